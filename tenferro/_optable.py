@@ -1,0 +1,302 @@
+"""The table of operations: one row states, once, everything anyone needs to know about one operation.
+
+Opcodes, loops for every dtype and level, direct functions with their signatures and stubs, operators of traced values,
+opcodes of the C API, the pages under ``docs/``, tests and benchmarks all derive from these rows. Nothing else lists operations.
+
+A *formula* is an expression over whole vectors, one for each family of dtypes it computes in:
+
+=======  ===============================
+``b``    bool (bytes that hold 0 or 1)
+``i``    i8 i16 i32 i64
+``u``    u8 u16 u32 u64
+``f``    f32 f64
+``c``    c64 c128 (interleaved)
+=======  ===============================
+
+``x``, ``y`` and ``z`` are the operands. A name in call position is a vector function from ``_kernels/math/*.h``
+(``exp(x)`` becomes ``exp_f64`` for doubles) or, spelled ``sleef.NAME``, one of SLEEF's.
+
+The *signature* says how the types of inputs and result go together: ``T`` is the dtype of the loop, ``b`` bool, ``R`` the real
+part's dtype of a complex ``T``, ``I`` the signed integer as wide as ``T``.
+"""
+
+from dataclasses import dataclass
+
+DTYPES = (
+    "bool", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f32", "f64", "c64", "c128", "f16", "bf16",
+)  # fmt: skip
+CODE = {name: code for code, name in enumerate(DTYPES)}
+FAMILY = {
+    "b": ("bool",),
+    "i": ("i8", "i16", "i32", "i64"),
+    "u": ("u8", "u16", "u32", "u64"),
+    "f": ("f32", "f64"),
+    "c": ("c64", "c128"),
+}
+ITEMSIZE = dict(zip(DTYPES, (1, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 8, 16, 2, 2), strict=True))
+#: storage dtypes: converted by the load and the store, computed in the dtype on the right
+STORAGE = {"f16": "f32", "bf16": "f32"}
+#: the dtype that ``R`` and ``I`` of a signature stand for
+REAL = {"c64": "f32", "c128": "f64"}
+WIDE_INT = {"f32": "i32", "f64": "i64"}
+
+WHOLE = (-50.0, 50.0)
+EXACT = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One operation. See the module's docstring for `formulas` and `signature`."""
+
+    name: str
+    signature: str
+    formulas: dict[str, str]
+    doc: str
+    #: NumPy's function of the same meaning: the oracle in tests ("" where NumPy has none)
+    twin: str = ""
+    #: the NumPy ufunc whose casting rule holds here; "result_type" for plain promotion
+    rule: str = ""
+    #: Python operator (the dunder name without underscores); "" for none
+    operator: str = ""
+    #: subset of {"commutative", "involution", "idempotent", "identity:right:0", ...} that keeps the bits
+    algebra: tuple[str, ...] = ()
+    #: greatest error of real results in units in the last place; 0.5 is "correctly rounded"
+    ulp: float = EXACT
+    #: greatest error of each part of a complex result, in ULP of the result's modulus
+    complex_ulp: float = 4.0
+    #: where tests and benchmarks draw their inputs; functions are right outside it too
+    domain: tuple[tuple[float, float], ...] = (WHOLE,)
+    #: price class; a measured nanosecond figure replaces it in `_kernels/costs.json`
+    cost: str = "cheap"
+    #: the algorithm's source, for the docstring
+    source: str = ""
+
+    @property
+    def nin(self) -> int:
+        return len(self.signature.split("->")[0])
+
+    @property
+    def result(self) -> str:
+        """``T``, ``b`` or ``R``: the type of the result."""
+        return self.signature.split("->")[1]
+
+    def dtypes(self) -> tuple[str, ...]:
+        """The dtypes this row has loops for."""
+        return tuple(name for family in self.formulas for name in FAMILY[family])
+
+    def operand_dtype(self, operand: int, computed: str) -> str:
+        """The dtype of input `operand` (-1: the result) in the loop that computes in `computed`."""
+        letter = self.result if operand < 0 else self.signature[operand]
+        return {
+            "T": computed,
+            "b": "bool",
+            "R": REAL.get(computed, computed),
+            "I": WIDE_INT.get(computed, "i64"),
+        }[letter]
+
+
+def _families(letters: str, formula: str, **other: str) -> dict[str, str]:
+    return {letter: formula for letter in letters} | other
+
+
+def _elementary(name: str, doc: str, domain=WHOLE, families: str = "fc", **fields) -> Row:
+    """A function of one real or complex variable, by NumPy's name where NumPy has it."""
+    call = f"{name}(x)"
+    defaults = {"twin": name, "rule": name, "ulp": 1.0, "cost": "transcendental", "domain": (domain,)}
+    return Row(name, "T->T", _families(families, call), doc, **(defaults | fields))
+
+
+def _beyond_numpy(name: str, doc: str, domain=WHOLE, **fields) -> Row:
+    """A real function that NumPy does not have; it promotes as ``np.exp`` does."""
+    return _elementary(name, doc, domain, "f", **({"twin": "", "rule": "exp"} | fields))
+
+
+def _arithmetic(name: str, formulas: dict[str, str], doc: str, **fields) -> Row:
+    return Row(name, "TT->T", formulas, doc, **({"twin": name, "rule": name, "domain": (WHOLE, WHOLE)} | fields))
+
+
+def _unary(name: str, formulas: dict[str, str], doc: str, **fields) -> Row:
+    return Row(name, "T->T", formulas, doc, **({"twin": name, "rule": name} | fields))
+
+
+def _comparison(name: str, doc: str, operator: str = "", families: str = "biufc", **fields) -> Row:
+    call = _families(families, f"{name}(x, y)")
+    defaults = {"twin": name, "rule": name, "operator": operator, "domain": (WHOLE, WHOLE)}
+    return Row(name, "TT->b", call, doc, **(defaults | fields))
+
+
+def _test(name: str, doc: str, families: str = "biufc") -> Row:
+    return Row(name, "T->b", _families(families, f"{name}(x)"), doc, twin=name, rule=name)
+
+
+_COMMUTES = ("commutative",)
+POSITIVE = (1e-3, 50.0)
+UNIT = (-1.0, 1.0)
+
+ROWS: tuple[Row, ...] = (
+    # arithmetic
+    _arithmetic("add", _families("iufc", "x + y", b="x | y"), "``x + y``.", operator="add", algebra=_COMMUTES),
+    _arithmetic("subtract", _families("iufc", "x - y"), "``x - y``.", operator="sub"),
+    _arithmetic(
+        "multiply", _families("iuf", "x * y", b="x & y", c="multiply(x, y)"), "``x * y``.",
+        operator="mul", algebra=_COMMUTES,
+    ),
+    _arithmetic("divide", {"f": "x / y", "c": "divide(x, y)"}, "``x / y``.", operator="truediv", cost="divide"),
+    _arithmetic(
+        "floor_divide", _families("iuf", "floor_divide(x, y)"), "The greatest integer not above ``x / y``; 0 for integer ``y = 0``.",
+        operator="floordiv", cost="remainder",
+    ),
+    _arithmetic(
+        "remainder", _families("iuf", "remainder(x, y)"), "The remainder of `floor_divide`; it has the sign of `y`.",
+        operator="mod", cost="remainder",
+    ),
+    _arithmetic("fmod", _families("iuf", "fmod(x, y)"), "The remainder of division cut towards zero; it has the sign of `x`.", cost="remainder"),
+    _arithmetic(
+        "power", _families("iufc", "power(x, y)"), "`x` to the power `y`. Integers wrap around; negative integer powers are an error.",
+        operator="pow", ulp=1.0, complex_ulp=2000.0, cost="power", domain=((1e-2, 50.0), (-5.0, 5.0)),
+    ),
+    _unary("negative", _families("iufc", "-x"), "``-x``.", operator="neg", algebra=("involution",)),
+    _unary("positive", _families("iufc", "x"), "A copy of `x`.", operator="pos"),
+    Row(
+        "absolute", "T->R", _families("iufc", "absolute(x)", b="x"), "``|x|``; the modulus of a complex number.",
+        twin="absolute", rule="absolute", operator="abs", algebra=("idempotent",), ulp=EXACT, complex_ulp=1.0,
+    ),
+    _unary("sign", _families("iufc", "sign(x)"), "-1, 0 or 1 by the sign of `x`; ``x / |x|`` for complex `x`.", algebra=("idempotent",)),
+    _unary("reciprocal", _families("iufc", "reciprocal(x)"), "``1 / x``; cut towards zero for integers.", cost="divide", domain=(POSITIVE,)),
+    _unary("square", _families("iuf", "x * x", c="square(x)"), "``x * x``."),
+    _unary("sqrt", _families("fc", "sqrt(x)"), "The square root.", cost="divide", domain=(POSITIVE,)),
+    _beyond_numpy("rsqrt", "``1 / sqrt(x)``.", POSITIVE, cost="divide", rule="sqrt"),
+    _elementary("cbrt", "The cube root.", families="f"),
+    _arithmetic("hypot", {"f": "hypot(x, y)"}, "``sqrt(x*x + y*y)`` without over- or underflow on the way.", ulp=1.0, cost="transcendental", algebra=_COMMUTES),
+    Row(
+        "fma", "TTT->T", {"f": "fma(x, y, z)"}, "``x*y + z`` rounded once.", rule="result_type:float",
+        domain=(WHOLE, WHOLE, WHOLE),
+    ),
+    # exponentials and logarithms
+    _elementary("exp", "e to the power `x`.", (-80.0, 80.0)),
+    _elementary("exp2", "2 to the power `x`.", (-100.0, 100.0)),
+    _elementary("expm1", "``exp(x) - 1``, exact near 0.", (-30.0, 80.0)),
+    _elementary("log", "The natural logarithm.", POSITIVE),
+    _elementary("log2", "The logarithm to base 2.", POSITIVE),
+    _elementary("log10", "The logarithm to base 10.", POSITIVE),
+    _elementary("log1p", "``log(1 + x)``, exact near 0.", (-0.99, 50.0)),
+    # circular functions
+    _elementary("sin", "The sine of `x` radians."),
+    _elementary("cos", "The cosine of `x` radians."),
+    _elementary("tan", "The tangent of `x` radians."),
+    _elementary("arcsin", "The inverse sine, in radians.", UNIT),
+    _elementary("arccos", "The inverse cosine, in radians.", UNIT),
+    _elementary("arctan", "The inverse tangent, in radians."),
+    _arithmetic("arctan2", {"f": "arctan2(x, y)"}, "The angle of the point (`y`, `x`), in radians.", ulp=1.0, cost="transcendental"),
+    _elementary("sinh", "The hyperbolic sine."),
+    _elementary("cosh", "The hyperbolic cosine."),
+    _elementary("tanh", "The hyperbolic tangent.", (-10.0, 10.0)),
+    _elementary("arcsinh", "The inverse hyperbolic sine."),
+    _elementary("arccosh", "The inverse hyperbolic cosine.", (1.0, 50.0)),
+    _elementary("arctanh", "The inverse hyperbolic tangent.", (-0.999, 0.999)),
+    _beyond_numpy("sinpi", "``sin(pi * x)``, exact at the halves."),
+    _beyond_numpy("cospi", "``cos(pi * x)``, exact at the halves."),
+    # special functions
+    _beyond_numpy("erf", "The error function.", (-6.0, 6.0)),
+    _beyond_numpy("erfc", "``1 - erf(x)``, relatively exact in the tail.", (-6.0, 9.0)),
+    _beyond_numpy("gamma", "The gamma function.", (0.1, 30.0), cost="special"),
+    _beyond_numpy("lgamma", "The logarithm of ``|gamma(x)|``.", (0.1, 50.0), cost="special"),
+    _beyond_numpy("sigmoid", "``1 / (1 + exp(-x))``."),
+    _beyond_numpy("softplus", "``log(1 + exp(x))``."),
+    # rounding and the parts of a number
+    _unary("floor", _families("biu", "x", f="floor(x)"), "The greatest integer not above `x`.", algebra=("idempotent",)),
+    _unary("ceil", _families("biu", "x", f="ceil(x)"), "The least integer not below `x`.", algebra=("idempotent",)),
+    _unary("trunc", _families("biu", "x", f="trunc(x)"), "`x` cut to an integer towards zero.", algebra=("idempotent",)),
+    _unary("rint", _families("fc", "rint(x)"), "The nearest integer, ties to even.", algebra=("idempotent",)),
+    _arithmetic("copysign", {"f": "copysign(x, y)"}, "The magnitude of `x` with the sign of `y`."),
+    _arithmetic("nextafter", {"f": "nextafter(x, y)"}, "The next number after `x` towards `y`."),
+    Row(
+        "ldexp", "TI->T", {"f": "ldexp(x, y)"}, "``x * 2**y``, rounded once.", twin="ldexp", rule="ldexp",
+        domain=(WHOLE, (-30.0, 30.0)),
+    ),
+    # extrema
+    _arithmetic("maximum", _families("iufc", "maximum(x, y)", b="x | y"), "The greater; NaN where either is NaN.", algebra=("idempotent2",)),
+    _arithmetic("minimum", _families("iufc", "minimum(x, y)", b="x & y"), "The lesser; NaN where either is NaN.", algebra=("idempotent2",)),
+    _arithmetic("fmax", _families("iu", "maximum(x, y)", b="x | y", f="fmax(x, y)", c="fmax(x, y)"), "The greater; a NaN counts as missing."),
+    _arithmetic("fmin", _families("iu", "minimum(x, y)", b="x & y", f="fmin(x, y)", c="fmin(x, y)"), "The lesser; a NaN counts as missing."),
+    Row(
+        "clip", "TTT->T", _families("iufc", "minimum(maximum(x, y), z)", b="(x | y) & z"),
+        "`x` held between the bounds `y` and `z`; `z` wins where ``y > z``.", twin="clip", rule="_core.umath.clip",
+        domain=(WHOLE, (-10.0, 0.0), (0.0, 10.0)),
+    ),
+    # comparisons and tests
+    _comparison("equal", "``x == y``.", "eq", algebra=_COMMUTES),
+    _comparison("not_equal", "``x != y``.", "ne", algebra=_COMMUTES),
+    _comparison("less", "``x < y``; complex numbers compare by real part, then imaginary part.", "lt"),
+    _comparison("less_equal", "``x <= y``.", "le"),
+    _comparison("greater", "``x > y``.", "gt"),
+    _comparison("greater_equal", "``x >= y``.", "ge"),
+    _test("isnan", "Whether `x` is not a number."),
+    _test("isinf", "Whether `x` is an infinity."),
+    _test("isfinite", "Whether `x` is neither an infinity nor NaN."),
+    _test("signbit", "Whether the sign bit is set.", "f"),
+    # logic and bits
+    _comparison("logical_and", "Whether both are non-zero.", algebra=_COMMUTES),
+    _comparison("logical_or", "Whether either is non-zero.", algebra=_COMMUTES),
+    _comparison("logical_xor", "Whether exactly one is non-zero.", algebra=_COMMUTES),
+    _test("logical_not", "Whether `x` is zero."),
+    _arithmetic("bitwise_and", _families("biu", "x & y"), "``x & y``, bit by bit.", operator="and", algebra=_COMMUTES),
+    _arithmetic("bitwise_or", _families("biu", "x | y"), "``x | y``, bit by bit.", operator="or", algebra=_COMMUTES),
+    _arithmetic("bitwise_xor", _families("biu", "x ^ y"), "``x ^ y``, bit by bit.", operator="xor", algebra=_COMMUTES),
+    _unary("invert", _families("iu", "~x", b="invert(x)"), "``~x``, bit by bit; logical not of bools.", operator="invert", algebra=("involution",)),
+    _arithmetic("left_shift", _families("iu", "left_shift(x, y)"), "``x << y``; 0 where all bits are shifted out.", operator="lshift"),
+    _arithmetic("right_shift", _families("iu", "right_shift(x, y)"), "``x >> y``; the sign fills in from the left.", operator="rshift"),
+    # choice
+    Row("where", "bTT->T", _families("biufc", "where(x, y, z)"), "`y` where `x` is true, else `z`.", twin="where", rule="result_type:where", domain=((0.0, 1.0), WHOLE, WHOLE)),
+    # complex numbers
+    _unary("conjugate", _families("iuf", "x", c="conjugate(x)"), "The complex conjugate.", algebra=("involution",)),
+    Row("real", "T->R", _families("biuf", "x", c="real(x)"), "The real part.", twin="real", rule="result_type"),
+    Row("imag", "T->R", _families("biuf", "x ^ x", f="imag(x)", c="imag(x)"), "The imaginary part.", twin="imag", rule="result_type"),
+    Row("angle", "T->R", _families("fc", "angle(x)"), "The angle of a complex number, in radians.", twin="angle", rule="result_type:float", ulp=1.0, complex_ulp=1.0, cost="transcendental"),
+)  # fmt: skip
+
+OPCODE = {row.name: opcode for opcode, row in enumerate(ROWS)}
+BY_NAME = {row.name: row for row in ROWS}
+#: converts a register to another dtype; not a row, because its two dtypes are the operation
+CAST = len(ROWS)
+#: alternative names, as NumPy has them
+ALIASES = {"abs": "absolute", "true_divide": "divide", "mod": "remainder", "conj": "conjugate", "pow": "power",
+           "bitwise_not": "invert", "bitwise_invert": "invert", "acos": "arccos", "asin": "arcsin", "atan": "arctan",
+           "atan2": "arctan2", "acosh": "arccosh", "asinh": "arcsinh", "atanh": "arctanh"}  # fmt: skip
+#: prices by class, in nanoseconds an element of f64, for rows without a measurement
+COST_CLASS = {"cheap": 0.15, "divide": 0.5, "remainder": 2.0, "transcendental": 1.0, "power": 4.0, "special": 8.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Superinstruction:
+    """Two cheap rows run as one loop: ``(x first y) second z``, or ``z second (x first y)`` where `mirrored`.
+
+    It computes with the same vector expressions as the rows, so the bits stay the same; it saves a pass over a register.
+    """
+
+    first: str
+    second: str
+    mirrored: bool
+
+    @property
+    def name(self) -> str:
+        return f"{self.first}_{self.second}" + ("_mirrored" if self.mirrored else "")
+
+    @property
+    def formula(self) -> str:
+        inner = f"({BY_NAME[self.first].formulas['f']})"
+        left, right = ("z", inner) if self.mirrored else (inner, "z")
+        return BY_NAME[self.second].formulas["f"].replace("x", "@").replace("y", right).replace("@", left)
+
+
+_PAIRED = ("add", "subtract", "multiply")
+SUPERINSTRUCTIONS = tuple(
+    Superinstruction(first, second, mirrored)
+    for first in _PAIRED
+    for second in _PAIRED
+    for mirrored in (False, True)
+    if not mirrored or "commutative" not in BY_NAME[second].algebra
+)
+#: opcodes of the superinstructions follow the rows and CAST
+SUPER_OPCODE = {(s.first, s.second, s.mirrored): CAST + 1 + i for i, s in enumerate(SUPERINSTRUCTIONS)}
+N_OPCODES = CAST + 1 + len(SUPERINSTRUCTIONS)
