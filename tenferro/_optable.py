@@ -44,7 +44,7 @@ WHOLE = (-50.0, 50.0)
 EXACT = 0.5
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Row:
     """One operation. See the module's docstring for `formulas` and `signature`."""
 
@@ -221,7 +221,7 @@ ROWS: tuple[Row, ...] = (
     _arithmetic("fmin", _families("iu", "minimum(x, y)", b="x & y", f="fmin(x, y)", c="fmin(x, y)"), "The lesser; a NaN counts as missing."),
     Row(
         "clip", "TTT->T", _families("iufc", "minimum(maximum(x, y), z)", b="(x | y) & z"),
-        "`x` held between the bounds `y` and `z`; `z` wins where ``y > z``.", twin="clip", rule="_core.umath.clip",
+        "`x` held between the bounds `y` and `z`; `z` wins where ``y > z``.", twin="clip", rule="result_type",
         domain=(WHOLE, (-10.0, 0.0), (0.0, 10.0)),
     ),
     # comparisons and tests

@@ -1,0 +1,154 @@
+"""Which dtype an operation computes in, and which it returns: NumPy's promotion (NEP 50), asked of NumPy itself.
+
+A row names the ufunc whose rule it follows; `resolve` asks that ufunc once for each combination of operand
+dtypes and remembers the answer. A Python scalar is *weak*: it stands here as its type (``int``, ``float``, ``complex``), adapts to
+the dtypes beside it, and never widens them within its own kind.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from tenferro._optable import CODE, DTYPES, ITEMSIZE, ROWS, STORAGE, Row
+
+try:
+    from ml_dtypes import bfloat16 as _bfloat16
+
+    BFLOAT16 = np.dtype(_bfloat16)
+except ImportError:  # optional: without it no array can hold bfloat16
+    BFLOAT16 = None
+
+
+
+def _native_dtypes() -> dict[np.dtype, int]:
+    """NumPy's native dtype -> our code (``long`` and ``long long`` share one)."""
+    table = {}
+    for char in "?bhilqBHILQefdFD":
+        dtype = np.dtype(char)
+        name = "bool" if dtype.kind == "b" else f"{dtype.kind}{dtype.itemsize * 8}"
+        table[dtype] = CODE[name]
+    if BFLOAT16 is not None:
+        table[BFLOAT16] = CODE["bf16"]
+    return table
+
+
+_CODES = _native_dtypes()
+#: our code -> NumPy's dtype (None: bfloat16 without ml_dtypes)
+NUMPY_DTYPES = tuple(
+    BFLOAT16
+    if name == "bf16"
+    else np.dtype("?")
+    if name == "bool"
+    else np.dtype(f"{name[0]}{ITEMSIZE[name]}")
+    for name in DTYPES
+)
+
+
+def code_of(dtype: np.dtype) -> int:
+    """Our code of a NumPy dtype of either byte order, or -1 where tenferro cannot hold it."""
+    code = _CODES.get(dtype)
+    if code is None:
+        code = _CODES.get(dtype.newbyteorder("="), -1)
+    return code
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """The dtypes of one operation on given operands."""
+
+    #: code of the dtype the loop computes in
+    code: int
+    #: what each operand is cast to before (f16 and bf16 as NumPy sees it; the loop itself takes f32)
+    operands: tuple[np.dtype, ...]
+    #: dtype of the result
+    result: np.dtype
+
+
+def describe(operand) -> str:
+    """A dtype, or the weak type of a Python scalar, in words for an error message."""
+    return f"Python {operand.__name__}" if isinstance(operand, type) else str(operand)
+
+
+def _refuse(row: Row, operands, reason: str) -> TypeError:
+    names = ", ".join(describe(operand) for operand in operands)
+    return TypeError(f"{row.name} is not defined for dtype(s) {names}: {reason}")
+
+
+def _result_type(operands) -> np.dtype:
+    examples = [operand(1) if isinstance(operand, type) else operand for operand in operands]
+    return np.result_type(*examples)
+
+
+def _rule_of(row: Row):
+    """The ufunc whose casting rule `row` follows."""
+    owner = np
+    for part in row.rule.split("."):
+        owner = getattr(owner, part)
+    return owner
+
+
+def _ask_ufunc(row: Row, operands, dtype, casting) -> tuple[np.dtype, ...]:
+    ufunc = _rule_of(row)
+    if dtype is None:
+        return ufunc.resolve_dtypes((*operands, None), casting=casting)
+    uniform = row.signature in ("T->T", "TT->T", "TTT->T")
+    signature = (dtype if uniform else None,) * ufunc.nin + (dtype,)
+    return ufunc.resolve_dtypes((*operands, None), signature=signature, casting=casting)
+
+
+def _ask_result_type(row: Row, operands, dtype) -> tuple[np.dtype, ...]:
+    """Rules of functions that are no ufunc: plain promotion of the values (``where`` leaves out its condition)."""
+    values = operands[1:] if row.rule.endswith(":where") else operands
+    computed = dtype or _result_type(values)
+    if row.rule.endswith(":float") and computed.kind in "biu":
+        computed = np.dtype("f8")
+    result = computed
+    if row.result == "R" and computed.kind == "c":
+        result = np.dtype(f"f{computed.itemsize // 2}")
+    head = (np.dtype("?"),) if row.rule.endswith(":where") else ()
+    return (*head, *(computed,) * len(values), result)
+
+
+
+@lru_cache(maxsize=8192)
+def resolve(row: Row, operands: tuple, dtype: np.dtype | None = None, casting: str = "same_kind") -> Resolution:
+    """The dtypes in which `row` works on `operands`.
+
+    Parameters
+    ----------
+    row : Row
+        The operation.
+    operands : tuple of numpy.dtype or type
+        One entry an input: a native dtype, or ``int``, ``float`` or ``complex`` for a Python scalar.
+    dtype : numpy.dtype, optional
+        The dtype to compute in, as NumPy's keyword of that name.
+    casting : str
+        The rule for casting inputs where `dtype` is given.
+
+    Raises
+    ------
+    TypeError
+        The row has no loop for these dtypes; the message names both.
+    """
+    for operand in operands:
+        if not isinstance(operand, type) and code_of(operand) < 0:
+            raise _refuse(row, operands, "tenferro holds bool, integers, float16/32/64, bfloat16 and complex64/128")
+    try:
+        if row.rule.startswith("result_type"):
+            answer = _ask_result_type(row, operands, dtype)
+        else:
+            answer = _ask_ufunc(row, operands, dtype, casting)
+    except TypeError as error:
+        raise _refuse(row, operands, str(error).split("\n", 1)[0]) from None
+    lead = answer[-2] if row.signature[0] == "b" else answer[0]
+    name = DTYPES[code_of(lead)] if code_of(lead) >= 0 else ""
+    name = STORAGE.get(name, name)
+    if name not in row.dtypes():
+        raise _refuse(row, operands, f"no loop computes in {lead}")
+    return Resolution(CODE[name], answer[: row.nin], answer[-1])
+
+
+def resolve_opcode(opcode: int, operands: tuple) -> Resolution:
+    """`resolve` by opcode, with the default keywords."""
+    return resolve(ROWS[opcode], operands)
