@@ -4,7 +4,7 @@
     python tools/pages.py --check    says which are out of date, and fails if any is
 
 A measurement is a file ``perf/results/NAME.json``. Its ``tables``, a list of ``{"title": …, "columns": […],
-"rows": [[…], …]}``, are shown as they are; the rest of it, and every file of pyperf's, is left to the tools that read it.
+"rows": [[…], …]}``, are shown as they are; the rest, and every file of pyperf's, is left to the tools that read it.
 """
 
 import json
