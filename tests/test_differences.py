@@ -1,0 +1,155 @@
+"""What ``docs/differences.md`` states is so: every departure from NumPy, and every "as in NumPy"."""
+
+import warnings
+
+import numpy as np
+import pytest
+
+import tenferro as tf
+
+INF, NAN = np.inf, np.nan
+
+
+# ---- errors and warnings --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("function", "operands"),
+    [
+        ("log", ([-1.0, 0.0],)),
+        ("divide", ([1.0, 0.0], [0.0, 0.0])),
+        ("exp", ([1000.0, -1000.0],)),
+        ("sqrt", ([-1.0],)),
+        ("floor_divide", ([7, -7, 0], [0, 0, 0])),
+        ("remainder", ([7, -7, 0], [0, 0, 0])),
+        ("multiply", ([1e300], [1e300])),
+    ],
+)
+def test_no_call_warns_or_raises_for_floating_point(function, operands):
+    arrays = [np.array(operand) for operand in operands]
+    with warnings.catch_warnings(), np.errstate(all="raise"):
+        warnings.simplefilter("error")
+        result = getattr(tf, function)(*arrays)
+    with np.errstate(all="ignore"):
+        np.testing.assert_array_equal(result, getattr(np, function)(*arrays))
+
+
+@pytest.mark.parametrize("dtype", ["i1", "i2", "i4", "i8", "u1", "u8"])
+def test_integer_division_by_zero_is_zero(dtype):
+    x, zero = np.array([0, 1, 100], dtype), np.zeros(3, dtype)
+    assert tf.floor_divide(x, zero).tolist() == [0, 0, 0]
+    assert tf.remainder(x, zero).tolist() == [0, 0, 0]
+
+
+def test_a_negative_integer_power_is_refused_before_anything_is_written():
+    out = np.full(5000, 7)
+    exponents = np.ones(5000, np.int64)
+    exponents[-1] = -1
+    with pytest.raises(ValueError, match="negative integer power"):
+        tf.power(np.full(5000, 2), exponents, out=out)
+    assert (out == 7).all()
+
+
+# ---- what goes in ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "operand",
+    [
+        np.zeros(3, np.longdouble),
+        np.zeros(3, np.clongdouble),
+        np.array([1, "a", None], object),
+        np.array(["a"]),
+        np.zeros(3, "M8[s]"),
+        np.zeros(3, "m8[s]"),
+        np.zeros(3, [("a", "f8")]),
+    ],
+    ids=lambda operand: str(operand.dtype),
+)
+@pytest.mark.parametrize(("function", "operands"), [("add", 2), ("exp", 1)])
+def test_dtypes_that_are_refused(function, operands, operand):
+    if operand.dtype in (np.float64, np.complex128):
+        pytest.skip("long double is double on this platform")
+    with pytest.raises(TypeError, match=function):
+        getattr(tf, function)(*(operand,) * operands)
+
+
+def test_subclasses_come_back_as_plain_arrays():
+    class Kind(np.ndarray):
+        pass
+
+    x = np.arange(4.0).view(Kind)
+    for operand in (x, np.ma.masked_less(np.arange(4.0), 2)):
+        result = tf.add(operand, 1.0)
+        assert type(result) is np.ndarray
+        assert result.tolist() == [1.0, 2.0, 3.0, 4.0]
+
+
+# ---- what comes out -------------------------------------------------------------------------------------------------
+
+
+def test_zero_dimensional_in_gives_a_scalar_out():
+    for operand in (np.array(2.0), np.float64(2.0), 2.0):
+        assert type(tf.sqrt(operand)) is type(np.sqrt(operand)) is np.float64
+    out = np.empty(())
+    assert tf.sqrt(np.array(4.0), out=out) is out
+
+
+def test_a_large_result_lives_in_the_pool():
+    result = tf.add(np.ones(1 << 20), 1.0)
+    assert result.base is not None
+    assert not result.flags.owndata
+    assert result.flags.writeable
+    assert result.flags.c_contiguous
+
+
+def test_half_precision_computes_in_single():
+    x = np.linspace(-4, 4, 1001).astype(np.float16)
+    result = tf.exp(x)
+    assert result.dtype == np.float16
+    np.testing.assert_array_equal(result, tf.exp(x.astype(np.float32)).astype(np.float16))
+
+
+@pytest.mark.parametrize("function", ["exp", "sqrt", "sin"])
+def test_bools_follow_numpys_rule(function):
+    x = np.array([False, True])
+    ours, numpys = getattr(tf, function)(x), getattr(np, function)(x)
+    assert ours.dtype == numpys.dtype == np.float16
+    np.testing.assert_allclose(ours.astype("f8"), numpys.astype("f8"), rtol=1e-3)
+
+
+# ---- values ---------------------------------------------------------------------------------------------------------
+
+
+def test_signs_of_zero():
+    assert not np.signbit(tf.sign(np.array([-0.0, 0.0]))).any()
+    fused = tf.fuse(lambda x: np.sign(x))
+    assert not np.signbit(fused(np.array([-0.0, 0.0]))).any()
+
+
+def test_power_of_a_half_follows_ieee():
+    x = np.array([-0.0, -INF, 0.0, INF, 4.0])
+    result = tf.power(x, 0.5)
+    assert result.tolist() == [0.0, INF, 0.0, INF, 2.0]
+    assert not np.signbit(result).any()
+    np.testing.assert_array_equal(tf.fuse(lambda x: x**0.5)(x), result)
+
+
+@pytest.mark.parametrize("n", [1, 3, 8, 17, 4097])
+def test_one_of_two_zeros_is_the_same_everywhere(n):
+    for function in (tf.maximum, tf.minimum):
+        for x, y in ((0.0, -0.0), (-0.0, 0.0)):
+            signs = np.signbit(function(np.full(n, x), np.full(n, y)))
+            assert (signs == signs[0]).all()
+
+
+def test_the_root_below_the_cut():
+    z = tf.negative(np.array([9 + 0j]))
+    assert tf.sqrt(z)[0] == np.sqrt(-np.array([9 + 0j]))[0] == -3j
+
+
+def test_fused_gives_the_bits_of_the_direct_calls():
+    x = np.linspace(0.1, 3.0, 5001)
+    fused = tf.fuse(lambda x: np.tanh(np.sin(x * x + x) * x + 0.5))
+    direct = tf.tanh(tf.add(tf.multiply(tf.sin(tf.add(tf.multiply(x, x), x)), x), 0.5))
+    np.testing.assert_array_equal(fused(x), direct)
