@@ -6,8 +6,8 @@
        small (< 2 MiB), from malloc      | header | data ...                        data on a cache line
        large, its own mapping       | page: ... header | data ...                   data on a 2 MiB boundary
 
-   A large block starts on a huge page because one page fault then brings in 2 MiB instead of 4 KiB; the header sits at the
-   end of a page of its own in front, for a header inside would push the data off the boundary.
+   A large block starts on a huge page because one page fault then brings in 2 MiB instead of 4 KiB; the header sits at
+   the end of a page of its own in front, for a header inside would push the data off the boundary.
 
    Sizes come in classes: multiples of 64 up to 2048, then 32 classes to each doubling. Rounding up to a class thus
    wastes less than 1/32, which leaves room for a best fit: a block up to 1/8 larger than asked serves as well. */
@@ -35,7 +35,7 @@ enum {
 #define HUGE_PAGE ((size_t)2 << 20)                 /* bytes */
 #define MAX_BLOCK ((uint64_t)1 << MAX_LOG2)         /* bytes */
 
-/* Marks for the state word. A block given back twice would be handed to two owners, who then overwrite each other in silence. */
+/* Marks for the state word. A block given back twice would go to two owners, who overwrite each other in silence. */
 #define BLOCK_USED ((size_t)0x7e4fe770u)
 #define BLOCK_IDLE ((size_t)0x1d1eb10cu)
 
@@ -84,7 +84,7 @@ static inline size_t block_size(const block_t *block)
     return class_size(block->size_class);
 }
 
-/* A mapping of one page for the header, then size bytes from a 2 MiB boundary on: map 2 MiB too much, return the ends. */
+/* A page for the header, then size bytes from a 2 MiB boundary on: map 2 MiB too much, return the ends. */
 static inline block_t *map_block(size_t size)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -151,7 +151,7 @@ static inline void check_used(const block_t *block)
 {
     if (__builtin_expect(block->state == BLOCK_USED, 1))
         return;
-    fprintf(stderr, "tenferro: a block was given back twice, or is not a block of a pool: %p\n", (const void *)(block + 1));
+    fprintf(stderr, "tenferro: given back twice, or not a block of a pool: %p\n", (const void *)(block + 1));
     abort();
 }
 

@@ -16,8 +16,8 @@ cdef class Buffer:
 # A block of a pool (None = the default pool) as an object; MemoryError if there is none.
 cdef Buffer new_buffer(size_t nbytes, Pool pool)
 
-# An ndarray with undefined content. nbytes must be the product of shape and item size; strides NULL = C order, else those of
-# a dense layout. Its base is a Buffer, or NumPy's own memory where that is as fast. pool None = the default pool.
+# An ndarray with undefined content. nbytes must be the product of shape and item size; strides NULL = C order, else
+# those of a dense layout. Its base is a Buffer, or NumPy's own memory where that is as fast. pool None = the default.
 cdef object new_array(
     cnp.dtype descr, int ndim, cnp.npy_intp *shape, cnp.npy_intp *strides, size_t nbytes, Pool pool
 )

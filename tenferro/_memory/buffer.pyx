@@ -5,8 +5,8 @@
     ndarray --base--> Buffer --(pointer, counted)--> pool_t
                         '--> block
 
-NumPy keeps the Buffer alive as long as any view of the array lives; the Buffer's end gives the block back. The tie to the
-pool is to its C struct, not to the Pool object: arrays never keep a Pool alive, and freeing takes no GIL-dependent step.
+NumPy keeps the Buffer alive as long as any view of the array lives; the Buffer's end gives the block back. The tie to
+the pool is to its C struct, not to the Pool object: arrays never keep a Pool alive, and freeing waits for no GIL.
 """
 
 cimport cython
@@ -30,11 +30,11 @@ cdef extern from "numpy/arrayobject.h":
 
 cnp.import_array()
 
-# Bytes from which on results come from the pool. ns an array made, touched once and dropped (NumPy / pool; Zen 4, glibc 2.36):
+# Bytes from which on results come from the pool. ns an array made, touched once and dropped (NumPy / pool; Zen 4):
 #
 #     bytes             512      1024      2048      4096       16384       65536        1 MiB            128 MiB
 #     one at a time   56/71     66/76     88/84   107/102     212/208     645/654    28 us/11 us    13.6 ms/4.6 ms
-#     16, then none   75/80     84/80     99/87   121/104     230/224     21 us/0.8 us   (malloc trims its heap each time)
+#     16, then none   75/80     84/80     99/87   121/104     230/224     21 us/0.8 us  (malloc trims its heap)
 #
 # Below, NumPy's own cache of small pieces is up to 16 ns faster. See docs/decisions/0001-pool-threshold.md.
 cdef enum:
@@ -47,8 +47,8 @@ cdef enum:
 cdef class Buffer:
     """A block of memory from a pool; it goes back when the last view of it dies.
 
-    Speaks the buffer protocol as writable bytes, so ``memoryview(buffer)`` and ``numpy.frombuffer(buffer)`` see the memory
-    without copying. Supports weak references, copying and pickling (out of band with protocol 5).
+    Speaks the buffer protocol as writable bytes, so ``memoryview(buffer)`` and ``numpy.frombuffer(buffer)`` see the
+    memory without copying. Supports weak references, copying and pickling (out of band with protocol 5).
 
     Parameters
     ----------

@@ -6,14 +6,14 @@
        take:  own class, then the few larger ones within the bound on waste; else a fresh block from the system
        give:  into the lists; a block larger than the limit goes to the system and the others stay
 
-   The limit is on idle bytes: what the program itself holds is its own affair. A fresh block counts as if it had already
-   come back, so the idle blocks that would have to leave then leave before it is allocated: the peak stays lower.
+   The limit is on idle bytes: what the program itself holds is its own affair. A fresh block counts as if it had
+   already come back, so the idle blocks that would then have to leave do so before it is allocated: the peak is lower.
 
    One mutex a pool. Under it are a few pointer writes and nothing else: no system call, no malloc, nothing that could
    want the GIL. So a thread that frees with the GIL held never waits for one that waits for the GIL.
 
-   The struct is counted, since blocks may outlive the Pool object: every owner of a block holds a count. When the Pool goes
-   its limit becomes 0, and whatever comes back later is freed at once.
+   The struct is counted, since blocks may outlive the Pool object: every owner of a block holds a count. When the Pool
+   goes its limit becomes 0, and whatever comes back later is freed at once.
 
    Fork: the child has only the forking thread, so a mutex that another thread held would stay locked for ever.
    Every pool is registered, and the fork handlers take all the mutexes before and let them go after, on both sides. */
@@ -126,18 +126,11 @@ static inline block_t *evict(struct tenferro_pool *pool, size_t keep)
     return chain;
 }
 
-static inline size_t chain_length(const block_t *chain)
-{
-    size_t n = 0;
-    for (; chain != NULL; chain = chain->next)
-        n++;
-    return n;
-}
-
 static inline block_t *evict_for_limit(struct tenferro_pool *pool, size_t keep)
 {
+    const size_t before = pool->stats.blocks_cached;
     block_t *chain = evict(pool, keep);
-    pool->stats.evictions += chain_length(chain);
+    pool->stats.evictions += before - pool->stats.blocks_cached;
     return chain;
 }
 

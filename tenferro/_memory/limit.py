@@ -1,8 +1,8 @@
 """How many idle bytes a pool may keep: what the user says, else a share of the machine's memory.
 
 ``TENFERRO_POOL_LIMIT`` holds a number of bytes with an optional suffix (``512M``, ``2G``, ``1.5GiB``), ``0`` for "keep
-nothing" or ``none`` for "no limit". The default is an eighth of the memory this process may use (RAM, or less where a cgroup
-says so), and at most 2 GiB: enough for the temporaries of large arrays, too little to starve the rest of a machine.
+nothing" or ``none`` for "no limit". The default is an eighth of the memory this process may use (RAM, or less where a
+cgroup says so), at most 2 GiB: enough for the temporaries of large arrays, too little to starve the rest of a machine.
 """
 
 import operator

@@ -1,5 +1,5 @@
 # cython: language_level=3
-# The pool as other modules see it: an opaque, counted struct and functions that need no GIL. The algorithm is in freelists.h.
+# The pool as other modules see it: an opaque, counted struct and functions that need no GIL; how it works: freelists.h.
 
 cdef extern from *:
     """

@@ -46,8 +46,8 @@ cdef class Pool:
     Parameters
     ----------
     limit : int, str or None, optional
-        Bytes of idle memory the pool may keep: a number, a text such as ``"512M"``, 0 to keep nothing, None for no limit.
-        By default an eighth of the machine's (or the cgroup's) memory, at most 2 GiB.
+        Bytes of idle memory the pool may keep: a number, a text such as ``"512M"``, 0 to keep nothing, None for no
+        limit. By default an eighth of the machine's (or the cgroup's) memory, at most 2 GiB.
 
     Notes
     -----
@@ -74,7 +74,7 @@ cdef class Pool:
 
     @property
     def limit(self):
-        """Bytes of idle memory the pool may keep; None if unbounded. Setting it lower drops what is too much at once."""
+        """Bytes of idle memory the pool may keep; None if unbounded. What is too much for a lower one goes at once."""
         cdef size_t limit = freelists_stats(self.handle).limit
         return None if limit == UNBOUNDED else limit
 
