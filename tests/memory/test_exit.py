@@ -8,7 +8,7 @@ from tenferro._memory.pool import Pool, default_pool
 """
 
 AT_EXIT = {
-    "buffers in globals": "keep = [Buffer(n) for n in (10, 10_000, 10_000_000)]; array = empty(100_000); view = array[3:]",
+    "buffers in globals": "keep = [Buffer(n) for n in (10, 10_000, 10_000_000)]; view = empty(100_000)[3:]",
     "buffers in a cycle": "class A: pass\na = A(); a.me = a; a.array = empty(100_000)",
     "a pool of its own": "pool = Pool(limit=None); keep = [empty(100_000, pool=pool) for _ in range(3)]; keep.pop()",
     "buffers hidden in a module": "import sys; sys.kept = empty(100_000); builtins_kept = [sys.kept.base]",
