@@ -30,8 +30,9 @@ GROUPS = {"floating": "f", "integer": "biu", "complex": "c"}
 VECTOR = {"bool": "b8v"} | {name: f"{name}v" for name in table.DTYPES if name != "bool"}
 #: names of fused types by the families in them
 FUSED = {"f": "floating", "iu": "integer", "biu": "integral", "c": "complexes", "b": "b8v"}
+# What Cython is told of a vector type: any C type of its own will do, since only C sees the size; b8v must differ from u8v.
 ELEMENT = {
-    "b8v": "unsigned char", "i8v": "signed char", "i16v": "short", "i32v": "int", "i64v": "long long", "u8v": "unsigned char",
+    "b8v": "char", "i8v": "signed char", "i16v": "short", "i32v": "int", "i64v": "long long", "u8v": "unsigned char",
     "u16v": "unsigned short", "u32v": "unsigned int", "u64v": "unsigned long long", "f32v": "float", "f64v": "double",
     "c64v": "float", "c128v": "double",
 }  # fmt: skip

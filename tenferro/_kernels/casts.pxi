@@ -4,8 +4,13 @@
 # "non-zero"; a complex number loses its imaginary part; float to a narrow integer goes through a wide one, so that the
 # lanes of a vector and a lone scalar cut the same bits.
 
+ctypedef float complex c64
+ctypedef double complex c128
+
+# Cython tells fused types apart by the C type it is told; the true sizes are the header's. So b8, f16 and bf16 name types
+# that no other dtype uses.
 cdef extern from "tenferro/_kernels/convert.h" nogil:
-    ctypedef unsigned char b8
+    ctypedef char b8
     ctypedef signed char i8
     ctypedef short i16
     ctypedef int i32
@@ -16,10 +21,8 @@ cdef extern from "tenferro/_kernels/convert.h" nogil:
     ctypedef unsigned long long u64
     ctypedef float f32
     ctypedef double f64
-    ctypedef float complex c64
-    ctypedef double complex c128
-    ctypedef float f16
-    ctypedef unsigned short bf16
+    ctypedef long double f16
+    ctypedef unsigned long bf16
     f32 f32_from_bf16(bf16 x)
     bf16 bf16_from_f32(f32 x)
     bf16 bf16_from_f64(f64 x)

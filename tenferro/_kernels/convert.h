@@ -6,7 +6,6 @@
 #ifndef TENFERRO_CONVERT_H
 #define TENFERRO_CONVERT_H
 
-#include <complex.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -20,8 +19,6 @@ typedef uint32_t u32;
 typedef uint64_t u64;
 typedef float f32;
 typedef double f64;
-typedef float complex c64;
-typedef double complex c128;
 typedef _Float16 f16;
 
 static inline f32 f32_from_bf16(bf16 x)

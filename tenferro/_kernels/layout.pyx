@@ -51,6 +51,7 @@ cdef inline Py_ssize_t magnitude(Py_ssize_t x) noexcept nogil:
 
 cdef inline bint belongs_inside(const Space *space, int outer, int inner) noexcept nogil:
     """Whether axis `outer` should lie inside `inner`: every operand that steps along both steps further along `inner`."""
+    cdef int o
     cdef bint decided = False
     cdef Py_ssize_t a, b
     for o in range(space.n_operands):
@@ -65,6 +66,7 @@ cdef inline bint belongs_inside(const Space *space, int outer, int inner) noexce
 
 
 cdef void swap_axes(Space *space, int a, int b, int *perm) noexcept nogil:
+    cdef int o
     space.shape[a], space.shape[b] = space.shape[b], space.shape[a]
     perm[a], perm[b] = perm[b], perm[a]
     cdef Py_ssize_t *row
@@ -85,6 +87,7 @@ cdef void order_axes(Space *space, int *perm) noexcept nogil:
 
 
 cdef void flip_axes(Space *space, Py_ssize_t *offsets) noexcept nogil:
+    cdef int axis, o
     cdef bint backward, forward
     cdef Py_ssize_t step
     for axis in range(space.ndim):
@@ -101,6 +104,7 @@ cdef void flip_axes(Space *space, Py_ssize_t *offsets) noexcept nogil:
 
 
 cdef inline bint walks_as_one(const Space *space, int outer, int inner) noexcept nogil:
+    cdef int o
     cdef const Py_ssize_t *row
     for o in range(space.n_operands):
         row = space.strides + o * MAX_NDIM
@@ -110,6 +114,7 @@ cdef inline bint walks_as_one(const Space *space, int outer, int inner) noexcept
 
 
 cdef void coalesce(Space *space) noexcept nogil:
+    cdef int o
     cdef int kept = 0
     cdef int axis
     cdef Py_ssize_t *row
@@ -153,6 +158,7 @@ cdef void advance(const Space *space, Py_ssize_t n, Cursor *cursor) noexcept nog
 
 
 cdef Py_ssize_t offset_of(const Space *space, int operand, const Cursor *cursor) noexcept nogil:
+    cdef int axis
     cdef const Py_ssize_t *row = space.strides + operand * MAX_NDIM
     cdef Py_ssize_t offset = 0
     for axis in range(space.ndim):

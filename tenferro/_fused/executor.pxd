@@ -1,0 +1,31 @@
+# cython: language_level=3
+cimport numpy as cnp
+
+from tenferro._fused.tiles cimport Load, Plan, Step, Store
+from tenferro._kernels.layout cimport MAX_NDIM
+from tenferro._kernels.placement cimport Settings
+
+# What an array must look like to be run by a prepared program.
+cdef struct Expected:
+    void *descr
+    int ndim
+    Py_ssize_t shape[MAX_NDIM]
+    Py_ssize_t strides[MAX_NDIM]
+
+
+cdef class Prepared:
+    cdef readonly object program
+    cdef Plan plan
+    cdef int n_inputs, n_constants, n_outputs
+    cdef Expected *expected       # inputs, then outputs where they were given
+    cdef Py_ssize_t *offsets      # from an operand's first item to the space's
+    cdef list constants           # 0-d arrays
+    cdef tuple out_dtypes
+    cdef tuple input_dtypes       # keeps the descriptors in `expected` alive
+    cdef int ndim
+    cdef Py_ssize_t shape[MAX_NDIM]
+    cdef Py_ssize_t *out_strides  # n_outputs x MAX_NDIM
+    cdef bint given_out
+    cdef bint accepts(self, tuple arrays) noexcept
+    cdef bint _is_apart(self, tuple arrays, cnp.ndarray out)
+    cdef tuple execute(self, tuple arrays, tuple out)

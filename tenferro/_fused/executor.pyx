@@ -1,0 +1,410 @@
+# cython: language_level=3, cdivision=True, boundscheck=False, wraparound=False, initializedcheck=False
+# cython: freethreading_compatible=True
+"""The executor: a Program and the kind of its operands become a prepared program, ready to run on arrays of that kind.
+
+`prepare` does what depends on shapes once: broadcasts, orders and coalesces the axes, chooses loads and stores, places
+the registers. What is left for a run is to compare the arrays with what was expected (`accepts`), allocate the results, and
+walk the plan. A prepared program holds no array of its caller's, and runs from many threads at once.
+"""
+
+cimport numpy as cnp
+from cpython.mem cimport PyMem_Calloc, PyMem_Free
+from cpython.ref cimport PyObject
+from libc.string cimport memcmp, memcpy
+
+from tenferro._fused.operands cimport (
+    APART, SAME, broadcast_shape, fresh, overlap, packed_strides, set_strides, size_of, swap_width,
+)
+from tenferro._fused.tiles cimport MAX_INPUTS, Load, Plan, Step, Store, finish_plan, run_plan
+from tenferro._kernels.layout cimport MAX_NDIM, coalesce, flip_axes, order_axes
+from tenferro._kernels.levels cimport CAST, N_OPCODES, cast_of, loop_of
+from tenferro._kernels.placement cimport Settings, cost_of, current, threads_for
+
+import numpy as np
+
+from tenferro._optable import DTYPES, ITEMSIZE
+from tenferro._promotion import code_of
+
+cnp.import_array()
+
+
+cdef void *zeroed(size_t count, size_t size) except NULL:
+    cdef void *memory = PyMem_Calloc(max(count, 1), size)
+    if memory is NULL:
+        raise MemoryError("no memory for a prepared program")
+    return memory
+
+
+cdef class Prepared:
+    """A program fixed to the dtypes, shapes and strides of its operands; see `prepare`."""
+
+    def __cinit__(self):
+        self.expected = NULL
+        self.offsets = NULL
+        self.out_strides = NULL
+        self.plan.loads = NULL
+        self.plan.steps = NULL
+        self.plan.stores = NULL
+        self.plan.widths = NULL
+        self.plan.places = NULL
+        self.plan.space.strides = NULL
+
+    def __dealloc__(self):
+        PyMem_Free(self.expected)
+        PyMem_Free(self.offsets)
+        PyMem_Free(self.out_strides)
+        PyMem_Free(self.plan.loads)
+        PyMem_Free(self.plan.steps)
+        PyMem_Free(self.plan.stores)
+        PyMem_Free(self.plan.widths)
+        PyMem_Free(self.plan.places)
+        PyMem_Free(self.plan.space.strides)
+
+    def __init__(self, program, tuple arrays, tuple out=None, str layout="K"):
+        self.program = program
+        self.n_inputs = len(program.inputs)
+        self.n_constants = len(program.constants)
+        self.n_outputs = len(program.outputs)
+        if len(arrays) != self.n_inputs:
+            raise TypeError(f"the program takes {self.n_inputs} arrays, not {len(arrays)}")
+        self.given_out = out is not None and any([array is not None for array in out])
+        self.constants = [np.array(constant.value, dtype=constant.dtype) for constant in program.constants]
+        self.out_dtypes = tuple([np.dtype(output.dtype) for output in program.outputs])
+        self._allocate(program)
+        self._space(list(arrays) + self.constants, out, layout)
+        self._loads(program, arrays)
+        self._steps(program)
+        self._stores(program, out)
+        finish_plan(&self.plan)
+        self.plan.ns *= self.plan.space.size
+        self._expect(arrays + (out if self.given_out else ()))
+
+    def _allocate(self, program):
+        cdef Plan *p = &self.plan
+        cdef int n_operands = self.n_inputs + self.n_constants + self.n_outputs
+        p.n_loads = self.n_inputs + self.n_constants
+        p.n_steps = len(program.instructions)
+        p.n_stores = self.n_outputs
+        p.n_registers = len(program.registers)
+        p.loads = <Load *>zeroed(p.n_loads, sizeof(Load))
+        p.steps = <Step *>zeroed(p.n_steps, sizeof(Step))
+        p.stores = <Store *>zeroed(p.n_stores, sizeof(Store))
+        p.widths = <int *>zeroed(p.n_registers, sizeof(int))
+        p.places = <Py_ssize_t *>zeroed(p.n_registers, sizeof(Py_ssize_t))
+        p.space.n_operands = n_operands
+        p.space.strides = <Py_ssize_t *>zeroed(n_operands * MAX_NDIM, sizeof(Py_ssize_t))
+        self.offsets = <Py_ssize_t *>zeroed(n_operands, sizeof(Py_ssize_t))
+        self.out_strides = <Py_ssize_t *>zeroed(self.n_outputs * MAX_NDIM, sizeof(Py_ssize_t))
+        self.expected = <Expected *>zeroed(self.n_inputs + self.n_outputs, sizeof(Expected))
+        for i, code in enumerate(program.registers):
+            p.widths[i] = ITEMSIZE[DTYPES[code]]
+
+    def _space(self, list operands, tuple out, str layout):
+        """The iteration space of all operands, and the strides of fresh results."""
+        cdef Plan *p = &self.plan
+        cdef int perm[MAX_NDIM]
+        cdef int axis, j
+        cdef cnp.ndarray array
+        cdef int n = len(operands)
+        p.space.ndim = 0
+        given = [array for array in out or () if array is not None]
+        for array in operands + given:
+            if broadcast_shape(&p.space, array) < 0:
+                shapes = ", ".join([str((<object>array).shape) for array in operands + given])
+                raise ValueError(f"operands do not broadcast together: shapes {shapes}")
+        self.ndim = p.space.ndim
+        memcpy(self.shape, p.space.shape, sizeof(p.space.shape))
+        for array in given:
+            if (<object>array).shape != self._shape():
+                raise ValueError(f"out has shape {(<object>array).shape}, the result {self._shape()}")
+        for j in range(n):
+            set_strides(&p.space, j, operands[j])
+        p.space.n_operands = n
+        order_axes(&p.space, perm)
+        if layout != "K":
+            for axis in range(self.ndim):
+                perm[axis] = axis if layout == "C" else self.ndim - 1 - axis
+        for j in range(self.n_outputs):
+            packed_strides(
+                self.shape, perm, self.ndim, self.out_dtypes[j].itemsize, self.out_strides + j * MAX_NDIM
+            )
+        # once more, with the outputs in it
+        p.space.n_operands = n + self.n_outputs
+        memcpy(p.space.shape, self.shape, sizeof(p.space.shape))
+        for j in range(n):
+            set_strides(&p.space, j, operands[j])
+        for j in range(self.n_outputs):
+            if out is not None and out[j] is not None:
+                set_strides(&p.space, n + j, out[j])
+            else:
+                for axis in range(self.ndim):
+                    p.space.strides[(n + j) * MAX_NDIM + axis] = (
+                        self.out_strides[j * MAX_NDIM + axis] if self.shape[axis] != 1 else 0
+                    )
+        order_axes(&p.space, perm)
+        p.space.size = size_of(&p.space)
+        if p.space.size > 0:
+            flip_axes(&p.space, self.offsets)
+            coalesce(&p.space)
+
+    def _shape(self):
+        return tuple([self.shape[axis] for axis in range(self.ndim)])
+
+    def _loads(self, program, tuple arrays):
+        cdef Load *l
+        cdef cnp.dtype descr
+        cdef int i
+        registers = [entry.register for entry in program.inputs] + [entry.register for entry in program.constants]
+        for i, array in enumerate(list(arrays) + self.constants):
+            l = &self.plan.loads[i]
+            descr = array.dtype
+            source = code_of(descr)
+            if source < 0:
+                raise TypeError(f"input {i} has dtype {descr}, which tenferro does not hold")
+            l.operand = i
+            l.register = registers[i]
+            l.itemsize = descr.itemsize
+            l.swap = swap_width(descr)
+            target = program.registers[l.register]
+            l.cast = cast_of(source, target) if source != target else NULL
+
+    def _steps(self, program):
+        cdef Step *s
+        cdef int i, k
+        self.plan.ns = 0
+        for i, instruction in enumerate(program.instructions):
+            s = &self.plan.steps[i]
+            s.out = instruction.out
+            s.n_inputs = len(instruction.inputs)
+            if s.n_inputs > MAX_INPUTS:
+                raise ValueError(f"instruction {i} has {s.n_inputs} inputs; the most is {MAX_INPUTS}")
+            for k in range(s.n_inputs):
+                s.inputs[k] = instruction.inputs[k]
+            if instruction.opcode == CAST:
+                s.run = cast_of(program.registers[instruction.inputs[0]], program.registers[instruction.out])
+                s.lanes = 1
+            else:
+                s.run = loop_of(instruction.opcode, instruction.code).run
+                s.lanes = loop_of(instruction.opcode, instruction.code).lanes
+            if s.run is NULL:
+                raise ValueError(f"instruction {i}: no loop for opcode {instruction.opcode} in {DTYPES[instruction.code]}")
+            self.plan.ns += cost_of(instruction.opcode, instruction.code)
+        if self.plan.n_steps == 0:
+            self.plan.ns = 0.2
+
+    def _stores(self, program, tuple out):
+        cdef Store *s
+        cdef cnp.dtype descr
+        cdef int j
+        loaded = {entry.register for entry in program.inputs + program.constants}
+        targets = [output.register for output in program.outputs]
+        written = [instruction.out for instruction in program.instructions]
+        for j, output in enumerate(program.outputs):
+            s = &self.plan.stores[j]
+            given = out is not None and out[j] is not None
+            descr = out[j].dtype if given else self.out_dtypes[j]
+            s.operand = self.n_inputs + self.n_constants + j
+            s.register = output.register
+            s.itemsize = descr.itemsize
+            s.swap = swap_width(descr)
+            s.mask = -1
+            source, target = program.registers[output.register], code_of(descr)
+            if target < 0:
+                raise TypeError(f"output {j} has dtype {descr}, which tenferro does not hold")
+            s.cast = cast_of(source, target) if source != target else NULL
+            s.direct = (
+                s.cast is NULL and not s.swap and output.register not in loaded
+                and targets.count(output.register) == 1 and written.count(output.register) == 1
+            )
+
+    def _expect(self, tuple arrays):
+        cdef Expected *e
+        cdef cnp.ndarray array
+        cdef int i
+        self.input_dtypes = tuple([None if array is None else array.dtype for array in arrays])
+        for i in range(len(arrays)):
+            e = &self.expected[i]
+            if arrays[i] is None:
+                e.descr = NULL
+                continue
+            array = arrays[i]
+            e.descr = <void *><PyObject *>self.input_dtypes[i]
+            e.ndim = cnp.PyArray_NDIM(array)
+            memcpy(e.shape, cnp.PyArray_DIMS(array), e.ndim * sizeof(Py_ssize_t))
+            memcpy(e.strides, cnp.PyArray_STRIDES(array), e.ndim * sizeof(Py_ssize_t))
+
+    cdef bint accepts(self, tuple arrays) noexcept:
+        cdef int i
+        if len(arrays) != self.n_inputs:
+            return False
+        for i in range(self.n_inputs):
+            if not is_expected(&self.expected[i], arrays[i]):
+                return False
+        return True
+
+    cdef tuple execute(self, tuple arrays, tuple out):
+        """Run on arrays that `accepts` has seen; out is None or names an array for each output (None: a fresh one)."""
+        cdef Settings engine = current()
+        cdef int n = self.n_inputs + self.n_constants + self.n_outputs
+        cdef char *few[32]
+        cdef char **base = few if n <= 32 else <char **>zeroed(n, sizeof(char *))
+        cdef list results = []
+        cdef cnp.ndarray array
+        cdef bint direct = True
+        cdef int i, j = 0
+        try:
+            for i in range(self.n_inputs):
+                base[i] = <char *>cnp.PyArray_DATA(<cnp.ndarray>arrays[i]) + self.offsets[i]
+                j += 1
+            for i in range(self.n_constants):
+                base[j] = <char *>cnp.PyArray_DATA(<cnp.ndarray>self.constants[i])
+                j += 1
+            for i in range(self.n_outputs):
+                if self.given_out and out[i] is not None:
+                    array = out[i]
+                    direct = direct and self._is_apart(arrays, array)
+                else:
+                    array = fresh(
+                        self.out_dtypes[i], self.ndim, self.shape, self.out_strides + i * MAX_NDIM, engine.pool
+                    )
+                results.append(array)
+                base[j] = <char *>cnp.PyArray_DATA(array) + self.offsets[j]
+                j += 1
+            run_plan(&self.plan, base, direct, threads_for(engine, self.plan.ns), engine.pool)
+        finally:
+            if base != few:
+                PyMem_Free(base)
+        return tuple(results)
+
+    cdef bint _is_apart(self, tuple arrays, cnp.ndarray out):
+        for array in arrays:
+            if overlap(array, out) != APART:
+                return False
+        return True
+
+    def run(self, *arrays, out=None):
+        """Run on arrays of the kind that the program was prepared for.
+
+        Parameters
+        ----------
+        *arrays : numpy.ndarray
+            One an input, with the dtypes, shapes and strides given to `prepare`.
+        out : ndarray or tuple of ndarray, optional
+            Where the results go; only if `prepare` was given arrays of the same kind.
+
+        Returns
+        -------
+        tuple of numpy.ndarray
+
+        Raises
+        ------
+        TypeError, ValueError
+            An array is of another kind; the message names it.
+        """
+        if out is not None and not isinstance(out, tuple):
+            out = (out,)
+        self._check(arrays, out)
+        if out is None or not any([self._is_tangled(arrays, array, out) for array in out if array is not None]):
+            return self.execute(arrays, out)
+        results = Prepared(self.program, arrays).execute(arrays, None)
+        for result, array in zip(results, out, strict=True):
+            if array is not None:
+                array[...] = result
+        return tuple([result if array is None else array for result, array in zip(results, out, strict=True)])
+
+    def _is_tangled(self, arrays, out, outs):
+        """Whether `out` shares memory in a way that a tile-wise run would read what it has already written."""
+        for array in arrays:
+            if overlap(array, out) not in (APART, SAME):
+                return True
+        return any([other is not None and other is not out and overlap(other, out) != APART for other in outs])
+
+    def _check(self, tuple arrays, out):
+        if len(arrays) != self.n_inputs:
+            raise TypeError(f"the program takes {self.n_inputs} arrays, not {len(arrays)}")
+        for i, (entry, array) in enumerate(zip(self.program.inputs, arrays, strict=True)):
+            if not is_expected(&self.expected[i], array):
+                raise TypeError(
+                    f"input {entry.name!r} is not of the kind prepared for: expected dtype {self.input_dtypes[i]}, shape "
+                    f"{tuple([self.expected[i].shape[k] for k in range(self.expected[i].ndim)])}, strides "
+                    f"{tuple([self.expected[i].strides[k] for k in range(self.expected[i].ndim)])}; got {_kind(array)}"
+                )
+        if (out is not None) != self.given_out or (out is not None and len(out) != self.n_outputs):
+            raise TypeError(f"prepared {'with' if self.given_out else 'without'} out arrays: pass them alike")
+        for i, array in enumerate(out or ()):
+            if array is not None and not is_expected(&self.expected[self.n_inputs + i], array):
+                raise TypeError(f"out {i} is not of the kind prepared for; got {_kind(array)}")
+
+    @property
+    def estimate_ns(self):
+        """Nanoseconds on one thread, by the cost model."""
+        return self.plan.ns
+
+    def facts(self):
+        """What `prepare` decided, for `explain`."""
+        cdef Plan *p = &self.plan
+        threads = threads_for(current(), p.ns)
+        return {
+            "shape": self._shape(),
+            "axes": tuple([p.space.shape[axis] for axis in range(p.space.ndim)]),
+            "instructions": p.n_steps,
+            "registers": p.n_registers,
+            "chunk": p.chunk,
+            "quantum": p.quantum,
+            "scratch_bytes": p.scratch,
+            "aliased_loads": sum([p.loads[i].aliasable and p.loads[i].flat for i in range(p.n_loads)]),
+            "loads": p.n_loads,
+            "direct_stores": sum([p.stores[i].direct and p.stores[i].flat for i in range(p.n_stores)]),
+            "estimate_us": p.ns / 1000,
+            "threads": threads,
+        }
+
+    def explain(self):
+        """The facts of the plan in words."""
+        return "\n".join([f"{name}: {value}" for name, value in self.facts().items()])
+
+
+cdef bint is_expected(Expected *e, object candidate) noexcept:
+    cdef cnp.ndarray array
+    if not cnp.PyArray_CheckExact(candidate):
+        return False
+    array = <cnp.ndarray>candidate
+    return (
+        <void *>cnp.PyArray_DESCR(array) == e.descr
+        and cnp.PyArray_NDIM(array) == e.ndim
+        and memcmp(cnp.PyArray_DIMS(array), e.shape, e.ndim * sizeof(Py_ssize_t)) == 0
+        and memcmp(cnp.PyArray_STRIDES(array), e.strides, e.ndim * sizeof(Py_ssize_t)) == 0
+    )
+
+
+def _kind(candidate):
+    if not isinstance(candidate, np.ndarray):
+        return f"a {type(candidate).__name__}"
+    return f"dtype {candidate.dtype}, shape {candidate.shape}, strides {candidate.strides}"
+
+
+def prepare(program, engine, tuple arrays, tuple out=None):
+    """Fix a program to the dtypes, shapes and strides of `arrays` (and of `out`, where given).
+
+    Parameters
+    ----------
+    program : Program
+        Typed instructions without shapes.
+    engine : Settings or None
+        Whose memory order fresh results have; None: the current engine's. Threads and pool are the running engine's.
+    arrays : tuple of numpy.ndarray
+        Arrays of the kind to run on; none of them is kept.
+    out : tuple of numpy.ndarray or None, optional
+        Arrays of the kind that results will be written to.
+
+    Returns
+    -------
+    Prepared
+
+    Raises
+    ------
+    ValueError
+        The shapes do not broadcast, or an `out` has another shape than the result.
+    """
+    cdef Settings settings = current() if engine is None else engine
+    return Prepared(program, arrays, out, settings.layout)

@@ -1,0 +1,126 @@
+# cython: language_level=3, cdivision=True, boundscheck=False, wraparound=False, initializedcheck=False
+# cython: freethreading_compatible=True
+"""Operands: NumPy arrays as rows of an iteration space, fresh results, and who shares memory with whom."""
+
+cimport numpy as cnp
+from libc.string cimport memcmp
+
+from tenferro._kernels.layout cimport MAX_NDIM, Space
+from tenferro._memory.buffer cimport array_nbytes, new_array
+from tenferro._memory.pool cimport Pool
+
+cnp.import_array()
+
+
+cdef int broadcast_shape(Space *space, cnp.ndarray array) noexcept:
+    """Widen the space's shape to hold `array` too; -1 where the shapes do not fit."""
+    cdef int axis
+    cdef int ndim = cnp.PyArray_NDIM(array)
+    cdef int shift
+    cdef Py_ssize_t length
+    if ndim > space.ndim:
+        shift = ndim - space.ndim
+        for axis in range(space.ndim - 1, -1, -1):
+            space.shape[axis + shift] = space.shape[axis]
+        for axis in range(shift):
+            space.shape[axis] = 1
+        space.ndim = ndim
+    shift = space.ndim - ndim
+    for axis in range(ndim):
+        length = cnp.PyArray_DIM(array, axis)
+        if space.shape[axis + shift] == 1:
+            space.shape[axis + shift] = length
+        elif length != 1 and length != space.shape[axis + shift]:
+            return -1
+    return 0
+
+
+cdef void set_strides(Space *space, int operand, cnp.ndarray array) noexcept:
+    """The steps of `array` along the axes of the space; 0 where it is broadcast."""
+    cdef int axis
+    cdef int ndim = cnp.PyArray_NDIM(array)
+    cdef int shift = space.ndim - ndim
+    cdef Py_ssize_t *row = space.strides + operand * MAX_NDIM
+    for axis in range(shift):
+        row[axis] = 0
+    for axis in range(ndim):
+        row[axis + shift] = cnp.PyArray_STRIDE(array, axis) if cnp.PyArray_DIM(array, axis) != 1 else 0
+
+
+cdef Py_ssize_t size_of(const Space *space) noexcept nogil:
+    cdef int axis
+    cdef Py_ssize_t size = 1
+    for axis in range(space.ndim):
+        size *= space.shape[axis]
+    return size
+
+
+cdef void packed_strides(
+    const Py_ssize_t *shape, const int *perm, int ndim, Py_ssize_t itemsize, Py_ssize_t *strides
+) noexcept nogil:
+    """Strides of a packed array whose axes lie in memory in the order of `perm`, outermost first."""
+    cdef int k
+    for k in range(ndim - 1, -1, -1):
+        strides[perm[k]] = itemsize
+        itemsize *= max(shape[perm[k]], 1)
+
+
+cdef int swap_width(cnp.dtype descr) noexcept:
+    """The width of the words to reverse in a foreign byte order; 0 for native."""
+    if descr.byteorder in (c"=", c"|") or cnp.PyArray_ISNBO(descr.byteorder):
+        return 0
+    return descr.itemsize // 2 if descr.kind == c"c" else descr.itemsize
+
+
+cdef void extent(cnp.ndarray array, char **first, char **last) noexcept:
+    """The bytes that an array's items lie in: [first, last)."""
+    cdef int axis
+    cdef char *low = <char *>cnp.PyArray_DATA(array)
+    cdef char *high = low + cnp.PyArray_ITEMSIZE(array)
+    cdef Py_ssize_t span
+    for axis in range(cnp.PyArray_NDIM(array)):
+        if cnp.PyArray_DIM(array, axis) == 0:
+            high = low
+            break
+        span = (cnp.PyArray_DIM(array, axis) - 1) * cnp.PyArray_STRIDE(array, axis)
+        if span < 0:
+            low += span
+        else:
+            high += span
+    first[0] = low
+    last[0] = high
+
+
+cdef int overlap(cnp.ndarray a, cnp.ndarray b) noexcept:
+    """Whether two arrays share memory: APART, the SAME items in the same places, or TANGLED in some other way."""
+    cdef char *a_first
+    cdef char *a_last
+    cdef char *b_first
+    cdef char *b_last
+    extent(a, &a_first, &a_last)
+    extent(b, &b_first, &b_last)
+    if a_first >= b_last or b_first >= a_last:
+        return APART
+    cdef int ndim = cnp.PyArray_NDIM(a)
+    if (
+        cnp.PyArray_DATA(a) == cnp.PyArray_DATA(b)
+        and ndim == cnp.PyArray_NDIM(b)
+        and cnp.PyArray_ITEMSIZE(a) == cnp.PyArray_ITEMSIZE(b)
+        and memcmp(cnp.PyArray_DIMS(a), cnp.PyArray_DIMS(b), ndim * sizeof(Py_ssize_t)) == 0
+        and memcmp(cnp.PyArray_STRIDES(a), cnp.PyArray_STRIDES(b), ndim * sizeof(Py_ssize_t)) == 0
+    ):
+        return SAME
+    return TANGLED
+
+
+cdef cnp.ndarray fresh(
+    cnp.dtype descr, int ndim, const Py_ssize_t *shape, const Py_ssize_t *strides, Pool pool
+):
+    """A new array for a result, its content undefined."""
+    cdef int axis
+    cdef size_t nbytes
+    if array_nbytes(ndim, <const cnp.npy_intp *>shape, descr.itemsize, &nbytes) < 0:
+        raise ValueError(
+            f"a result of shape {tuple([shape[axis] for axis in range(ndim)])} and dtype {descr} has no address space"
+        )
+    return new_array(descr, ndim, <cnp.npy_intp *>shape, <cnp.npy_intp *>strides, nbytes, pool)

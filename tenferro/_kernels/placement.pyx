@@ -1,0 +1,169 @@
+# cython: language_level=3, cdivision=True, boundscheck=False, wraparound=False
+# cython: freethreading_compatible=True
+"""Placement: on how many threads does a call run?
+
+A call states how long it would take on one thread: elements times the sum of the measured costs of its loops. Starting
+a section has a price too, and there are two: *hot*, while the threads of the last section still spin, and *parked*, once
+they sleep. A call goes parallel when its estimate is at least `WORTH` times that price, and takes only as many threads as
+shorten it.
+
+The settings that the decision depends on (thread count, pool, memory order) are a context variable, so that
+``with CpuEngine(threads=4):`` holds for the block and for nothing that runs beside it.
+"""
+
+import contextvars
+
+from tenferro._optable import CODE, COST_CLASS, DTYPES, ROWS
+from tenferro._kernels import costs as measured
+from tenferro._kernels import levels
+
+from libc.time cimport time_t
+from tenferro._kernels.levels cimport CAST, N_DTYPES, N_OPCODES
+from tenferro._kernels.threads cimport available, default_count, openmp_limit
+
+cdef extern from "<time.h>" nogil:
+    struct timespec:
+        time_t tv_sec
+        long tv_nsec
+    int clock_gettime(int clock, timespec *out)
+    const int CLOCK_MONOTONIC
+
+cdef extern from "Python.h":
+    int PyContextVar_Get(object var, object default, void **value) except -1
+    void Py_DECREF_POINTER "Py_DECREF"(void *object)
+
+cdef enum:
+    # an estimate must be this many times the price of a section: a wrong guess then costs little, a right one gains
+    WORTH = 3
+    WIDTHS = 64
+
+# How long the threads of a section go on spinning: libgomp's default, measured as about a millisecond.
+cdef double SPIN_NS = 0.5e6
+
+cdef double[N_OPCODES * N_DTYPES] _costs
+cdef double[WIDTHS + 1] _hot
+cdef double[WIDTHS + 1] _parked
+cdef double _last_section = -1e18
+
+
+cdef double now_ns() noexcept nogil:
+    cdef timespec moment
+    clock_gettime(CLOCK_MONOTONIC, &moment)
+    return moment.tv_sec * 1e9 + moment.tv_nsec
+
+
+cdef class Settings:
+    """Threads, pool and memory order of an engine."""
+
+    def __init__(self, int most_threads=0, Pool pool=None, str layout="K"):
+        self.most_threads = most_threads
+        self.pool = pool
+        self.layout = layout
+
+
+#: the process's own settings, where no engine is entered
+DEFAULT = Settings()
+CURRENT = contextvars.ContextVar("tenferro engine", default=DEFAULT)
+
+cdef object _current = CURRENT
+
+
+cdef Settings current():
+    cdef void *value = NULL
+    PyContextVar_Get(_current, None, &value)
+    cdef object settings = <object>value
+    Py_DECREF_POINTER(value)
+    return <Settings>settings
+
+
+cdef double cost_of(int opcode, int code) noexcept nogil:
+    return _costs[opcode * N_DTYPES + code]
+
+
+cdef void section_ended() noexcept nogil:
+    global _last_section
+    _last_section = now_ns()
+
+
+cdef int thread_limit(Settings settings) noexcept:
+    """The most threads that the engine, the process and OpenMP's own setting allow."""
+    cdef int most = settings.most_threads
+    if most <= 0:
+        most = (<Settings>DEFAULT).most_threads
+    if most <= 0:
+        most = default_count()
+    return min(most, openmp_limit())
+
+
+cdef double dispatch_ns(int width, bint hot) noexcept nogil:
+    if width > WIDTHS:
+        width = WIDTHS
+    return _hot[width] if hot else _parked[width]
+
+
+cdef int threads_for(Settings settings, double ns) noexcept:
+    cdef int most, width, best = 1
+    cdef double took, least = ns
+    cdef bint hot
+    if ns < WORTH * _hot[2]:
+        return 1
+    most = thread_limit(settings)
+    if most <= 1 or not available():
+        return 1
+    hot = now_ns() - _last_section < SPIN_NS
+    for width in range(2, most + 1):
+        if ns < WORTH * dispatch_ns(width, hot):
+            break
+        took = ns / width + dispatch_ns(width, hot)
+        if took < least:
+            least = took
+            best = width
+    return best
+
+
+def estimate_ns(str name, str dtype, Py_ssize_t n):
+    """Nanoseconds that row `name` takes for `n` elements of `dtype` on one thread."""
+    return n * cost_of(next(i for i, row in enumerate(ROWS) if row.name == name), CODE[dtype])
+
+
+def dispatch_table():
+    """The price of a section in nanoseconds by width: {"hot": …, "parked": …}."""
+    return {
+        "hot": {width: _hot[width] for width in range(2, WIDTHS + 1)},
+        "parked": {width: _parked[width] for width in range(2, WIDTHS + 1)},
+    }
+
+
+def decide(Settings settings, double ns):
+    """The number of threads that a call of `ns` nanoseconds would get now."""
+    return threads_for(settings, ns)
+
+
+cdef void load_costs():
+    cdef int opcode, code
+    figures = measured.load(levels.NAME)
+    for opcode, row in enumerate(ROWS):
+        for code, dtype in enumerate(DTYPES):
+            # a class price is that of f64; an item of another size takes its share of the vector
+            known = figures.get((row.name, dtype))
+            _costs[opcode * N_DTYPES + code] = known if known is not None else COST_CLASS[row.cost]
+    for opcode in range(CAST, N_OPCODES):
+        for code in range(N_DTYPES):
+            _costs[opcode * N_DTYPES + code] = COST_CLASS["cheap"]
+
+
+cdef void load_dispatch():
+    prices = measured.dispatch()
+    for name, default in (("hot", 2.0), ("parked", 40.0)):
+        known = {int(width): float(us) for width, us in prices.get(f"{name}_us", {}).items()}
+        last = default
+        for width in range(WIDTHS + 1):
+            last = known.get(width, last)
+            if name == "hot":
+                _hot[width] = last * 1e3
+            else:
+                _parked[width] = last * 1e3
+
+
+load_costs()
+load_dispatch()
