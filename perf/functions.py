@@ -1,0 +1,121 @@
+"""Single functions beside the peers': nanoseconds an element, and how far each is from the exact value on the same data."""
+
+import numpy as np
+import peers
+import timing
+
+from tenferro._cli import references, ulp
+from tenferro._optable import BY_NAME
+
+#: the rows of the table of targets; --rows takes any other of the table
+ROWS = ("exp", "exp2", "expm1", "log", "log1p", "sin", "cos", "tanh", "erf", "power", "sigmoid", "cbrt", "sqrt", "add")
+#: bound by loads or by the divider: equal to the best is the end there, and they stay out of the mean
+BOUND = ("sqrt", "add", "subtract", "multiply", "divide", "absolute", "square", "negative", "reciprocal")
+SIZES = (4096, 65536, 4194304)
+#: where the inputs lie
+INTERVAL = (0.1, 3.0)
+#: peers farther off than this do not count
+ALLOWED_ULP = 4.0
+#: as many elements of the data go into the error
+JUDGED = 65536
+
+
+def operands(name: str, n: int, dtype: str):
+    """Inputs of a row, the same in every run."""
+    generator = np.random.default_rng(20261101)
+    row = BY_NAME[name]
+    # a row that names one interval draws all its operands there
+    domains = row.domain if len(row.domain) == row.nin else row.domain * row.nin
+    return [generator.uniform(max(low, INTERVAL[0]), min(high, INTERVAL[1]), n).astype(dtype) for low, high in domains]
+
+
+def worst_error(name: str, inputs, result) -> float:
+    """The greatest error of `result` on the first elements, in ULP."""
+    part = [x[:JUDGED] for x in inputs]
+    exact = references.sieve(name, [x.astype(np.longdouble) for x in part], BY_NAME[name].twin)
+    return float(ulp.error(np.asarray(result)[:JUDGED], exact).max())
+
+
+def measure(found, names, sizes, dtypes, seconds, pause, progress):
+    """One record for each row, dtype and size: ``{"ns": {peer: …}, "ulp": {peer: …}}``."""
+    records = []
+    errors = {}
+    cases = [(name, dtype, n) for name in names for dtype in dtypes for n in sorted(sizes)]
+    for done, (name, dtype, n) in enumerate(cases):
+        progress(done / len(cases), f"{name} {dtype} {n}")
+        inputs = operands(name, n, dtype)
+        out = np.empty(n, dtype)
+        ways = {}
+        for peer in found:
+            way = peer.way(name, inputs, out)
+            if way is None:
+                continue
+            call, result = way
+            if (name, dtype, peer.name) not in errors:
+                call()
+                errors[name, dtype, peer.name] = worst_error(name, inputs, result())
+            ways[peer.name] = call
+        least = timing.race(ways, seconds=seconds, pause=pause)
+        records.append(
+            {
+                "row": name,
+                "dtype": dtype,
+                "n": n,
+                "ns": {who: ns / n for who, ns in least.items()},
+                "ulp": {who: errors[name, dtype, who] for who in least},
+            }
+        )
+    return records
+
+
+def best(record, among):
+    """(name, ns) of the fastest of `among` that is near enough to the exact value; ("", nan) if none is."""
+    near = [(ns, who) for who, ns in record["ns"].items() if who in among and record["ulp"][who] <= ALLOWED_ULP]
+    return (min(near)[1], min(near)[0]) if near else ("", float("nan"))
+
+
+def ratios(records, against):
+    """{(row, dtype, n): the best peer's time over tenferro's}."""
+    found = {}
+    for record in records:
+        ours, theirs = record["ns"].get("tenferro"), best(record, against)[1]
+        if ours and theirs == theirs:
+            found[record["row"], record["dtype"], record["n"]] = theirs / ours
+    return found
+
+
+def summary(records, threads) -> list:
+    """Rows of the table of means: dtype, size, against whom, worst ratio, geometric mean."""
+    lines = []
+    for against, title in ((peers.FIRST, "NumPy SciPy PyTorch JAX"), (("mkl",), "MKL")):
+        for dtype in dict.fromkeys(r["dtype"] for r in records):
+            for n in dict.fromkeys(r["n"] for r in records):
+                part = ratios([r for r in records if (r["dtype"], r["n"]) == (dtype, n)], against)
+                if not part:
+                    continue
+                worst = min(part, key=part.get)
+                dear = [ratio for (row, _, _), ratio in part.items() if row not in BOUND]
+                slower = sum(ratio < 1 for ratio in part.values())
+                mean = timing.geometric_mean(dear)
+                lines.append(
+                    [title, dtype, n, threads, f"{worst[0]} {part[worst]:.2f}", f"{slower} of {len(part)}", mean]
+                )
+    return lines
+
+
+def lines(records):
+    """(columns, rows) of the full table, worst ratio first."""
+    names = [kind.name for kind in peers.ALL if any(kind.name in r["ns"] for r in records)]
+    columns = ["row", "dtype", "n", *names, "best peer", "ratio", "to MKL"]
+    rows = []
+    for r in records:
+        cells = []
+        for who in names:
+            ns, error = r["ns"].get(who), r["ulp"].get(who)
+            cells.append("–" if ns is None else f"{ns:.3g}" + (f" ({error:.0f})" if error > ALLOWED_ULP else ""))
+        ours = r["ns"].get("tenferro", float("nan"))
+        who, theirs = best(r, peers.FIRST)
+        rows.append([r["row"], r["dtype"], r["n"], *cells, who, theirs / ours, best(r, ("mkl",))[1] / ours])
+    if "tenferro" in names:
+        rows.sort(key=lambda row: (row[-2] != row[-2], row[-2]))
+    return columns, rows

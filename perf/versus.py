@@ -1,0 +1,164 @@
+"""tenferro beside its peers, in one process, taking turns: functions and fused chains.
+
+    python perf/versus.py                         functions on one thread and two, chains on two
+    python perf/versus.py functions --threads 1 --sizes 65536 --rows exp tanh
+    python perf/versus.py functions --level v3    every library held to AVX2
+    python perf/versus.py chains --held-out       chains that nothing was tuned for
+
+Results go to ``perf/results/``. A library that is not installed is skipped by name. The number of threads and the
+instruction set are fixed when a library is loaded, so each combination runs in a process of its own, started with the
+environment that says so (see `peers.environment`); what is compared is always within one process.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent)]
+
+import peers  # noqa: E402
+import report  # noqa: E402
+
+KINDS = ("functions", "chains")
+
+
+def arguments(text=None):
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        prog="versus", description="tenferro beside its peers, in one process, taking turns"
+    )
+    parser.add_argument("kinds", nargs="*", choices=[*KINDS, []], help="default: both")
+    parser.add_argument("--threads", type=int, nargs="+", help="default: 1 and 2 for functions, 2 for chains")
+    parser.add_argument("--sizes", type=int, nargs="+", help="elements (default: those of the targets)")
+    parser.add_argument("--dtypes", nargs="+", choices=["f4", "f8"], default=["f8", "f4"])
+    parser.add_argument("--rows", nargs="+", help="functions (default: those of the targets; 'all': every dear one)")
+    parser.add_argument("--chains", nargs="+", type=int, help="chains by number")
+    parser.add_argument("--held-out", action="store_true", help="the chains kept aside")
+    parser.add_argument("--peers", nargs="+", choices=[kind.name for kind in peers.ALL], help="default: all installed")
+    parser.add_argument("--level", help="v3: every library held to AVX2; else a level of tenferro's")
+    parser.add_argument("--seconds", type=float, default=0.3, help="time for one comparison (default 0.3)")
+    parser.add_argument("--no-compile", action="store_true", help="leave out torch.compile, which takes long to start")
+    parser.add_argument("--json", help="where to write the result (default perf/results/versus-….json)")
+    parser.add_argument("--plot", help="write a picture of the ratios there (needs matplotlib)")
+    parser.add_argument("--measure", help=argparse.SUPPRESS)
+    return parser.parse_args(text)
+
+
+def progress(share, words):
+    """One rewritten line on a terminal."""
+    if sys.stderr.isatty():
+        print(f"\r\033[K{share:4.0%} {words}", end="" if share < 1 else "\r\033[K", file=sys.stderr, flush=True)
+
+
+def measure(options, kind, threads) -> dict:
+    """What the inner process does: loads the peers and takes the times."""
+    if threads == 1 and hasattr(os, "sched_setaffinity"):
+        # One processor for everybody: no library's helper threads work beside its caller.
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    module = __import__(kind)
+    found, missing = peers.present(options.peers, threads)
+    pause = 0.0 if threads == 1 else 0.003
+    if kind == "functions":
+        names = options.rows or module.ROWS
+        if names == ["all"]:
+            names = dear_rows()
+        sizes = options.sizes or module.SIZES
+        records = module.measure(found, names, sizes, options.dtypes, options.seconds, pause, progress)
+    else:
+        chosen = module.HELD_OUT if options.held_out else module.CHAINS
+        chosen = [chosen[i] for i in options.chains] if options.chains else chosen
+        records = module.measure(found, chosen, options.sizes, options.seconds, pause, not options.no_compile, progress)
+    progress(1, "")
+    versions = {peer.name: peer.version for peer in found}
+    return {"kind": kind, "threads": threads, "versions": versions, "missing": missing, "records": records}
+
+
+def dear_rows():
+    """Every row of the table with a price above that of an addition and a loop for floats."""
+    from tenferro._optable import ROWS
+
+    return [row.name for row in ROWS if row.cost != "cheap" and "f" in row.formulas]
+
+
+def start(options, kind, threads) -> dict:
+    """Runs `measure` in a process with the right environment."""
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder) / "result.json"
+        command = [sys.executable, __file__, *sys.argv[1:], "--measure", f"{kind}:{threads}:{target}"]
+        subprocess.run(command, check=True, env=peers.environment(threads, options.level))
+        return json.loads(target.read_text(encoding="utf-8"))
+
+
+def tables_of(run, level) -> list:
+    """The tables of one run."""
+    module = __import__(run["kind"])
+    words = f"{run['threads']} thread{'s' * (run['threads'] > 1)}" + (
+        f", every library held to {level}" if level else ""
+    )
+    columns, rows = module.lines(run["records"])
+    unit = "ns an element, (error in ULP where above 4)" if run["kind"] == "functions" else "µs"
+    tables = [report.table(f"{run['kind'].capitalize()}, {words}: {unit}", columns, rows)]
+    summary = module.summary(run["records"], run["threads"])
+    if summary:
+        head = ["against the best of", "dtype", "n", "threads", "worst", "slower", "geometric mean"]
+        tables.append(report.table(f"{run['kind'].capitalize()}, {words}: ratios", head, summary))
+    return tables
+
+
+def plot(runs, path):
+    """A picture: tenferro's ratio to the best peer, one bar a case."""
+    try:
+        import matplotlib
+    except ImportError:
+        print("no picture: matplotlib is not installed", file=sys.stderr)
+        return
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    bars = []
+    for run in runs:
+        for (what, *where), ratio in __import__(run["kind"]).ratios(run["records"], None or peers.FIRST).items():
+            bars.append((f"{what} {' '.join(map(str, where))} · {run['threads']}", ratio))
+    bars.sort(key=lambda bar: bar[1])
+    figure, axes = pyplot.subplots(figsize=(8, 1 + 0.16 * len(bars)), layout="constrained")
+    axes.barh([bar[0] for bar in bars], [bar[1] for bar in bars], color=["C3" if bar[1] < 1 else "C0" for bar in bars])
+    axes.axvline(1, color="black", linewidth=0.8)
+    axes.set_xscale("log")
+    axes.set_xlabel("time of the best peer / time of tenferro")
+    axes.tick_params(axis="y", labelsize=6)
+    axes.margins(y=0.005)
+    figure.savefig(path, dpi=150)
+    print(f"written: {path}")
+
+
+def main() -> int:
+    """Runs the comparisons and publishes them."""
+    options = arguments()
+    if options.measure:
+        kind, threads, target = options.measure.split(":", 2)
+        Path(target).write_text(json.dumps(measure(options, kind, int(threads)), default=float), encoding="utf-8")
+        return 0
+    runs, tables = [], []
+    for kind in options.kinds or KINDS:
+        for threads in options.threads or ((1, 2) if kind == "functions" else (2,)):
+            run = start(options, kind, threads)
+            runs.append(run)
+            tables += tables_of(run, options.level)
+            for name in run["missing"]:
+                print(f"not installed, skipped: {name}")
+    name = "-".join(["versus", *(options.kinds or ()), *([options.level] if options.level else ())])
+    name += "-held-out" * options.held_out
+    # The README shows the summaries; the long tables stay in the record and on the terminal.
+    report.publish(name, tables, options.json, runs=runs)
+    if options.plot:
+        plot(runs, options.plot)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
