@@ -1,0 +1,153 @@
+"""Derives the polynomials and tables of ``tenferro/_kernels/math/*.h`` and prints them as C, in hexadecimal floats.
+
+    python tools/minimax.py                 # the names
+    python tools/minimax.py exp_f64 log_f64 # what these headers contain, to paste or to compare
+
+Each function below is one entry: it says what is approximated, on which interval, by which powers, and in which format
+the coefficients are kept. Two steps find them:
+
+1. `minimax` solves the weighted minimax problem by Remez exchange on a dense Chebyshev grid, in 200-bit arithmetic.
+2. `fit` rounds the coefficient of the lowest power to its format, subtracts that term from the function, solves again
+   for the rest, and so on: each coefficient repairs the rounding of those before it. It returns the error left.
+"""
+
+import struct
+import sys
+
+import mpmath as mp
+
+mp.mp.prec = 200
+ENTRIES = {}
+BITS = {"f64": 53, "f32": 24}
+
+
+def entry(function):
+    """Registers `function` under its name for the command line; it returns the C text."""
+    ENTRIES[function.__name__] = function
+    return function
+
+
+def rounded(value, bits=53):
+    """`value` to `bits` significant bits, ties to even."""
+    with mp.workprec(bits):
+        return +mp.mpf(value)
+
+
+def grid(low, high, points):
+    """Chebyshev points of [low, high], both ends included."""
+    middle, half = (mp.mpf(low) + high) / 2, (mp.mpf(high) - low) / 2
+    return [middle - half * mp.cos(mp.pi * i / (points - 1)) for i in range(points)]
+
+
+def extrema(errors, count):
+    """Indices of `count` alternating extremes of `errors`: one for each run of one sign, then the ends trimmed."""
+    best = []
+    for index, error in enumerate(errors):
+        if best and (errors[best[-1]] > 0) == (error > 0):
+            if abs(error) > abs(errors[best[-1]]):
+                best[-1] = index
+        else:
+            best.append(index)
+    while len(best) > count:
+        del best[0 if abs(errors[best[0]]) < abs(errors[best[-1]]) else -1]
+    return best
+
+
+def minimax(targets, points, powers, weights):
+    """Coefficients c that minimise max |weight * (target - sum c_k x^k)| over `points`, and that maximum."""
+    count = len(powers) + 1
+    chosen = [round(i * (len(points) - 1) / (count - 1)) for i in range(count)]
+    for _ in range(40):
+        system = mp.matrix(count, count)
+        for row, index in enumerate(chosen):
+            for column, power in enumerate(powers):
+                system[row, column] = points[index] ** power
+            system[row, count - 1] = (-1) ** row / weights[index]
+        solution = mp.lu_solve(system, mp.matrix([targets[index] for index in chosen]))
+        coefficients, level = list(solution)[:-1], abs(solution[count - 1])
+        errors = [
+            w * (t - sum(c * x**k for c, k in zip(coefficients, powers, strict=True)))
+            for x, t, w in zip(points, targets, weights, strict=True)
+        ]
+        worst = max(map(abs, errors))
+        found = extrema(errors, count)
+        if len(found) < count or worst <= level * (1 + mp.mpf("1e-6")):
+            break
+        chosen = found
+    return coefficients, worst
+
+
+def fit(function, low, high, powers, formats, weight=lambda x: 1, fixed=()):
+    """Rounded coefficients of `powers` (ascending) for `function` on [low, high], and the greatest weighted error.
+
+    `fixed` holds terms that are given, as (power, value). `formats` names the format of each coefficient ("f64", "f32", or a number of bits). Points where the weight
+    has a pole (x = 0 of a relative error) must not lie on the grid; an even number of points avoids the middle.
+    """
+    points = grid(low, high, 24 * (len(powers) + 2))
+    targets = [function(x) - sum(v * x**k for k, v in fixed) for x in points]
+    weights = [mp.mpf(weight(x)) for x in points]
+    kept, left = [], list(powers)
+    for form in formats:
+        coefficients, worst = minimax(targets, points, left, weights)
+        value = rounded(coefficients[0], BITS.get(form, form))
+        power = left.pop(0)
+        kept.append(value)
+        targets = [t - value * x**power for x, t in zip(points, targets, strict=True)]
+    worst = max(abs(w * t) for w, t in zip(weights, targets, strict=True))
+    return kept, worst
+
+
+def c_float(value, form="f64"):
+    """The C text of a value that the format holds exactly."""
+    number = float(value)
+    if form == "f32":
+        number = struct.unpack("f", struct.pack("f", number))[0]
+    assert mp.mpf(number) == value, f"{value} is no {form}"
+    text = number.hex()
+    mantissa, exponent = text.split("p")
+    if "." in mantissa:
+        mantissa = mantissa.rstrip("0").rstrip(".")
+    return f"{mantissa}p{exponent}{'f' if form == 'f32' else ''}".replace("p+", "p")
+
+
+def c_polynomial(name, kept, worst, form="f64"):
+    """One macro whose arguments are the coefficients from the lowest power up, with its error as a comment."""
+    values = ", ".join(c_float(value, form) for value in kept)
+    return f"/* error 2^{mp.nstr(mp.log(worst, 2), 4)} */\n#define {name} {values}\n"
+
+
+def c_table(name, values, form="f64", per_line=4):
+    """A static array."""
+    kind = {"f64": "double", "f32": "float"}[form]
+    texts = [c_float(value, form) for value in values]
+    rows = [", ".join(texts[i : i + per_line]) for i in range(0, len(texts), per_line)]
+    body = ",\n    ".join(rows)
+    return f"static const {kind} {name}[{len(values)}] = {{\n    {body},\n}};\n"
+
+
+def head_and_tail(value, bits, form="f64"):
+    """`value` as a head of few bits, so that small multiples of it are exact, and the rest."""
+    head = rounded(value, bits)
+    return head, rounded(value - head, BITS[form])
+
+
+# --- exp.h ---
+
+
+# --- log.h, pow.h ---
+
+
+# --- the command line ---
+
+
+def main(names):
+    if not names:
+        print("\n".join(ENTRIES))
+        return 0
+    for name in names:
+        print(ENTRIES[name]())
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
