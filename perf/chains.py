@@ -1,8 +1,8 @@
 """Fused chains beside the peers': the same expression, as each library's users write it.
 
-A chain is stated once, as text. NumPy, PyTorch and JAX run it as a function of theirs, numexpr takes the text, and tenferro
-runs it twice: call by call (*direct*) and under ``tf.fuse``. Nobody is given an ``out=``: a chain is asked for as in
-a user's program, where the result is new each time.
+A chain is stated once, as text. NumPy, PyTorch and JAX run it as a function of theirs, numexpr takes the text, and
+tenferro runs it twice: call by call (*direct*) and under ``tf.fuse``. Nobody is given an ``out=``: a chain is asked for
+as in a user's program, where the result is new each time.
 """
 
 import ast
@@ -10,7 +10,6 @@ import math
 from dataclasses import dataclass, field
 
 import numpy as np
-import peers
 import timing
 
 _OPERATORS = {ast.Add: "add", ast.Sub: "subtract", ast.Mult: "multiply", ast.Div: "divide", ast.Pow: "power"}
@@ -46,7 +45,7 @@ class Chain:
         called = {node.func.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)}
         names = {name: getattr(library, rename.get(name, name)) for name in called}
         # the text is this file's own
-        return eval(f"lambda {', '.join(self.names)}: {text}", names)  # noqa: S307
+        return eval(f"lambda {', '.join(self.names)}: {text}", names)
 
 
 class _Spelled(ast.NodeTransformer):

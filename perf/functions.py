@@ -1,4 +1,4 @@
-"""Single functions beside the peers': nanoseconds an element, and how far each is from the exact value on the same data."""
+"""Single functions beside the peers': nanoseconds an element, and how far each is from the exact value."""
 
 import numpy as np
 import peers

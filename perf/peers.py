@@ -18,7 +18,8 @@ SCIPY = {"erf": "erf", "erfc": "erfc", "gamma": "gamma", "lgamma": "gammaln", "s
          "exp2": "exp2", "expm1": "expm1", "log1p": "log1p"}  # fmt: skip
 TORCH = {"power": "pow", "cbrt": "", "lgamma": "lgamma", "gamma": "", "softplus": ""}
 JAX = {"erf": "scipy.special.erf", "erfc": "scipy.special.erfc", "gamma": "scipy.special.gamma",
-       "lgamma": "scipy.special.gammaln", "sigmoid": "nn.sigmoid", "softplus": "nn.softplus", "rsqrt": "lax.rsqrt"}  # fmt: skip
+       "lgamma": "scipy.special.gammaln",
+       "sigmoid": "nn.sigmoid", "softplus": "nn.softplus", "rsqrt": "lax.rsqrt"}  # fmt: skip
 NUMPY_TEXT = {"sigmoid": "1/(1+exp(-x))", "softplus": "log1p(exp(x))", "rsqrt": "1/sqrt(x)"}
 NUMEXPR = {"exp", "log", "log10", "log1p", "expm1", "sin", "cos", "tan", "arcsin", "arccos", "arctan", "arctan2",
            "sinh", "cosh", "tanh", "arcsinh", "arccosh", "arctanh", "sqrt"}  # fmt: skip

@@ -1,7 +1,7 @@
-"""What every script of this folder ends in: tables on the terminal, and the same tables as JSON with all that was measured.
+"""What every script of this folder ends in: tables on the terminal, and the same as JSON with all that was measured.
 
-The JSON's ``tables`` are what ``./dev docs`` puts into the README; ``machine`` says where the figures come from, since they
-mean nothing elsewhere.
+The JSON's ``tables`` are what ``./dev docs`` puts into the README; ``machine`` says where the figures come from, since
+they mean nothing elsewhere.
 """
 
 import json

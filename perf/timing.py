@@ -1,9 +1,9 @@
 """Times several ways of doing the same work beside each other, in one process, taking turns.
 
-A machine's speed drifts from second to second, so two figures can be compared only if both were taken at every moment. Hence
-the turns: each round runs every way for a few calls and then goes round again, and the least time of a call counts. A way
-that three rounds have shown to be many times slower than the best has given its figure and leaves the ring, so that
-the time goes to those that are close.
+A machine's speed drifts from second to second, so two figures can be compared only if both were taken at every moment.
+Hence the turns: each round runs every way for a few calls and then goes round again, and the least time of a call
+counts. A way that three rounds have shown to be many times slower than the best has given its figure and leaves the
+ring, so that the time goes to those that are close.
 
 Calls of a few microseconds are timed some at a time, because the clock itself costs 50 ns; longer ones singly.
 """
@@ -13,7 +13,8 @@ import time
 
 #: a single timed piece should last at least this long, ns
 PIECE = 20_000
-#: one way's turn lasts about this long, s; its first calls find other ways' data in the cache and other libraries' threads spinning
+#: one way's turn lasts about this long, s; its first calls find other ways' data in the cache and other libraries'
+#: threads spinning
 TURN = 0.004
 #: ways this many times slower than the best leave after three rounds
 HOPELESS = 4.0

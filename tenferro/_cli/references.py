@@ -3,8 +3,8 @@
 `sieve(name, operands)` computes in the type of its operands, float64 to judge float32 and longdouble (64 bits of
 significand on x86, 113 elsewhere) to judge float64: vectorised NumPy, the C library where NumPy has no such function,
 and short formulas over both. It is good to some thousandths of an ULP of the narrower type. `settle(name, operands)`
-computes one value by mpmath with as many digits as it takes. A measurement sends everything through the sieve and the worst through
-mpmath, so that a figure on the page never owes anything to the sieve's own error.
+computes one value by mpmath with as many digits as it takes. A measurement sends everything through the sieve and the
+worst through mpmath, so that a figure on the page never owes anything to the sieve's own error.
 
 The library's own arithmetic takes no part in either.
 """
