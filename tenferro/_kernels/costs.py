@@ -1,0 +1,136 @@
+"""Measured prices: what each loop takes an element, and what starting a section of threads takes.
+
+Two files of one form: ``costs.json`` beside this module, measured by the project, and the one that
+``python -m tenferro calibrate`` leaves in the user's cache folder. The user's counts, for the levels that it holds, if
+it was measured on this kind of processor: a cache folder may be shared between machines.
+
+    {"processor": "…",
+     "levels": {"v4": {"exp": {"f64": 0.52, …}, …}, …},      nanoseconds an element, one thread, data in cache
+     "dispatch": {"hot_us": {"2": 0.9, …}, "parked_us": {"2": 38.0, …}}}
+
+A file that cannot be understood earns one warning and is passed over; without any, the price classes of the table hold.
+Standard library only, for this runs whenever tenferro is imported.
+"""
+
+import json
+import math
+import os
+import tempfile
+import warnings
+from functools import cache
+from pathlib import Path
+
+SHIPPED = Path(__file__).with_name("costs.json")
+#: an element that takes longer than this, or a section (µs), is a slip of the measurement
+MOST = 1e6
+
+
+def user_file() -> Path:
+    """Where the user's own measurement lies: ``$XDG_CACHE_HOME/tenferro/costs.json``."""
+    folder = os.environ.get("XDG_CACHE_HOME", "")
+    if not os.path.isabs(folder):  # the specification tells to pass over a relative path
+        folder = os.path.join(os.path.expanduser("~"), ".cache")
+    return Path(folder) / "tenferro" / "costs.json"
+
+
+@cache
+def processor() -> str:
+    """The name of the processor's kind."""
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
+            head = file.read(4096)  # one processor's entry; the file has one for each
+    except OSError:
+        head = ""
+    for wanted in (("model name",), ("CPU implementer", "CPU part")):
+        fields = dict(line.partition(":")[::2] for line in head.splitlines() if ":" in line)
+        fields = {key.strip(): value.strip() for key, value in fields.items()}
+        if all(key in fields for key in wanted):
+            return " ".join(fields[key] for key in wanted)
+    return os.uname().machine if hasattr(os, "uname") else ""
+
+
+def _price(value) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < MOST or math.isnan(value):
+        raise ValueError(f"{value!r} is no price")
+    return float(value)
+
+
+def _checked(record) -> dict:
+    """A record of the right form and nothing else in it; raises where it is not one."""
+    levels = {
+        level: {row: {dtype: _price(ns) for dtype, ns in prices.items()} for row, prices in rows.items()}
+        for level, rows in record.get("levels", {}).items()
+    }
+    dispatch = {
+        kind: {int(width): _price(us) for width, us in record.get("dispatch", {}).get(kind, {}).items()}
+        for kind in ("hot_us", "parked_us")
+    }
+    return {"processor": str(record.get("processor", "")), "levels": levels, "dispatch": dispatch}
+
+
+def _read(path: Path) -> dict | None:
+    try:
+        return _checked(json.loads(path.read_bytes()))
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, AttributeError, TypeError, RecursionError) as error:
+        reason = " ".join(str(error).split())
+        warnings.warn(
+            f"{path}: {reason}: prices as shipped are used (tenferro calibrate writes the file anew)",
+            RuntimeWarning,
+            stacklevel=2,
+        )
+        return None
+
+
+@cache
+def _files() -> tuple[dict, ...]:
+    """The records that hold here, the one that counts first."""
+    found = []
+    user = _read(user_file())
+    if user and user["processor"] == processor():
+        found.append(user)
+    shipped = _read(SHIPPED)
+    return (*found, shipped) if shipped else tuple(found)
+
+
+def load(level: str) -> dict[tuple[str, str], float]:
+    """{(row, dtype): nanoseconds an element} of a level; empty where nothing was measured."""
+    for record in _files():
+        if level in record["levels"]:
+            rows = record["levels"][level]
+            return {(row, dtype): ns for row, prices in rows.items() for dtype, ns in prices.items()}
+    return {}
+
+
+def dispatch() -> dict[str, dict[int, float]]:
+    """Microseconds that a section takes to start, by width: ``{"hot_us": {2: …}, "parked_us": {2: …}}``."""
+    for record in _files():
+        if all(record["dispatch"].values()):
+            return record["dispatch"]
+    return {"hot_us": {}, "parked_us": {}}
+
+
+def save(path: Path, levels: dict, sections: dict) -> None:
+    """Adds a measurement to the file at `path`, whole or not at all; levels measured before on this processor stay."""
+    record = {"processor": processor(), "levels": levels, "dispatch": sections}
+    _checked(record)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # what cannot be read is about to be replaced
+        old = _read(path)
+    if old and old["processor"] == record["processor"]:
+        record["levels"] = old["levels"] | levels
+        if not sections:
+            record["dispatch"] = old["dispatch"]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".tmp")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            json.dump(record, file, indent=1, sort_keys=True)
+            file.write("\n")
+        os.chmod(temporary, 0o644)
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+    _files.cache_clear()
