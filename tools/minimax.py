@@ -53,46 +53,64 @@ def extrema(errors, count):
     return best
 
 
+def least_squares(targets, points, powers, weights):
+    """What `minimax` falls back on where powers of one parity have no unique alternation about zero."""
+    rows = mp.matrix([[w * x**k for k in powers] for x, w in zip(points, weights, strict=True)])
+    wanted = mp.matrix([w * t for t, w in zip(targets, weights, strict=True)])
+    solution = mp.lu_solve(rows.T * rows, rows.T * wanted)
+    return list(solution), max(abs(e) for e in wanted - rows * solution)
+
+
 def minimax(targets, points, powers, weights):
     """Coefficients c that minimise max |weight * (target - sum c_k x^k)| over `points`, and that maximum."""
     count = len(powers) + 1
     chosen = [round(i * (len(points) - 1) / (count - 1)) for i in range(count)]
+    best = None
     for _ in range(40):
         system = mp.matrix(count, count)
         for row, index in enumerate(chosen):
             for column, power in enumerate(powers):
                 system[row, column] = points[index] ** power
             system[row, count - 1] = (-1) ** row / weights[index]
-        solution = mp.lu_solve(system, mp.matrix([targets[index] for index in chosen]))
+        try:
+            solution = mp.lu_solve(system, mp.matrix([targets[index] for index in chosen]))
+        except ZeroDivisionError:
+            return least_squares(targets, points, powers, weights)
         coefficients, level = list(solution)[:-1], abs(solution[count - 1])
         errors = [
             w * (t - sum(c * x**k for c, k in zip(coefficients, powers, strict=True)))
             for x, t, w in zip(points, targets, weights, strict=True)
         ]
         worst = max(map(abs, errors))
+        if best is None or worst < best[1]:  # after a rounding one extreme too many may make the exchange go round
+            best = coefficients, worst
         found = extrema(errors, count)
         if len(found) < count or worst <= level * (1 + mp.mpf("1e-6")):
             break
         chosen = found
-    return coefficients, worst
+    return best
 
 
 def fit(function, low, high, powers, formats, weight=lambda x: 1, fixed=()):
     """Rounded coefficients of `powers` (ascending) for `function` on [low, high], and the greatest weighted error.
 
-    `fixed` holds terms that are given, as (power, value). `formats` names the format of each coefficient ("f64", "f32", or a number of bits). Points where the weight
-    has a pole (x = 0 of a relative error) must not lie on the grid; an even number of points avoids the middle.
+    `fixed` holds terms that are given, as (power, value). `formats` names the format of each coefficient ("f64", "f32",
+    or a number of bits). The grid has an even number of points: a weight may have its pole in the middle. What is left
+    after a rounding is divided by its lowest power, so that polynomials with a constant term remain to be found.
     """
     points = grid(low, high, 24 * (len(powers) + 2))
     targets = [function(x) - sum(v * x**k for k, v in fixed) for x in points]
-    weights = [mp.mpf(weight(x)) for x in points]
+    weights = [abs(mp.mpf(weight(x))) for x in points]
     kept, left = [], list(powers)
     for form in formats:
-        coefficients, worst = minimax(targets, points, left, weights)
+        least = left[0]
+        scaled = [t / x**least for x, t in zip(points, targets, strict=True)]
+        scaled_weights = [w * abs(x) ** least for x, w in zip(points, weights, strict=True)]
+        coefficients, worst = minimax(scaled, points, [power - least for power in left], scaled_weights)
         value = rounded(coefficients[0], BITS.get(form, form))
-        power = left.pop(0)
+        left.pop(0)
         kept.append(value)
-        targets = [t - value * x**power for x, t in zip(points, targets, strict=True)]
+        targets = [t - value * x**least for x, t in zip(points, targets, strict=True)]
     worst = max(abs(w * t) for w, t in zip(weights, targets, strict=True))
     return kept, worst
 
