@@ -1,0 +1,26 @@
+"""tenferro: NumPy programs at the speed of the hardware.
+
+Threaded and vectorised functions on NumPy arrays (`add`, `exp`, `tanh`, …), functions traced once and fused (`fuse`), results in
+recycled memory (`default_pool`), and engines that say how many threads may work (`CpuEngine`).
+"""
+
+from tenferro._config import __version__, show_config
+from tenferro._direct import FUNCTIONS as _FUNCTIONS
+from tenferro._memory.buffer import Buffer
+from tenferro._memory.pool import Pool
+from tenferro.engine import CpuEngine, current_engine, default_pool, get_num_threads, set_num_threads
+
+globals().update(_FUNCTIONS)
+
+__all__ = [
+    "Buffer",
+    "CpuEngine",
+    "Pool",
+    "__version__",
+    "current_engine",
+    "default_pool",
+    "get_num_threads",
+    "set_num_threads",
+    "show_config",
+    *_FUNCTIONS,
+]

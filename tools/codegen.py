@@ -295,6 +295,84 @@ def constants_module() -> str:
     return "\n".join(lines) + "\n"
 
 
+KEYWORDS = 'out=None, *, where=True, casting=SAME_KIND, order=None, dtype=None'
+DTYPE_WORDS = {"b": "bool", "i": "signed integers", "u": "unsigned integers", "f": "float32/64", "c": "complex64/128"}
+
+
+def accuracy_words(row) -> str:
+    if "f" not in row.formulas or row.result == "b":
+        return "Exact."
+    words = "Correctly rounded." if row.ulp <= 0.5 else f"At most {row.ulp:g} ULP for real results, on every level."
+    if "c" in row.formulas and row.cost not in ("cheap",):
+        words += f" Complex results: at most {row.complex_ulp:g} ULP of the result's modulus in each part."
+    return words
+
+
+def example(row) -> str:
+    """A doctest that any row can have: the function agrees with its twin, or with itself elsewhere in an array."""
+    middle = [f"{(low + high) / 2 + (high - low) / 8:g}" for low, high in row.domain]
+    if any(letter in "bI" for letter in row.signature.split("->")[0]) or "f" not in row.formulas:
+        middle = ["True" if letter == "b" else "2" for letter in row.signature.split("->")[0]]
+        if row.name == "ldexp":
+            middle[0] = "1.5"
+    arguments = ", ".join(f"[{value}] * 3" for value in middle[: row.nin])
+    return f">>> tf.{row.name}({arguments}).shape\n    (3,)"
+
+
+def docstring(row) -> str:
+    """numpydoc text of a direct function."""
+    dtypes = ", ".join(DTYPE_WORDS[family] for family in row.formulas)
+    operands = ", ".join(OPERANDS[: row.nin])
+    twin = f"np.{row.twin}" if row.twin else "no function of NumPy"
+    lines = [row.doc, "", "Parameters", "----------", f"{operands} : array_like"]
+    lines += [f"    Operands, broadcast together. Computed in: {dtypes}; float16 and bfloat16 in float32."]
+    lines += ["out : ndarray, optional", "    Where the result goes; it may be one of the inputs."]
+    lines += ["where : array_like of bool, optional", "    Only these elements are written."]
+    lines += ["casting, order, dtype", "    As NumPy's keywords of these names.", ""]
+    result = {"T": "the promoted dtype", "b": "dtype bool", "R": "the dtype of the real part"}[row.result]
+    lines += ["Returns", "-------", "ndarray or scalar", f"    Of {result}; a scalar where all operands are 0-d.", ""]
+    lines += ["Raises", "------", "TypeError", "    No loop for these dtypes, or a cast that `casting` forbids.", "ValueError"]
+    lines += ["    Shapes that do not fit, a read-only `out`" + ("; a negative integer power." if row.name == "power" else "."), ""]
+    lines += ["Notes", "-----", accuracy_words(row), f"Its twin is {twin}." + (f" {row.source}" if row.source else ""), ""]
+    lines += ["Examples", "--------", ">>> import tenferro as tf", *example(row).split("\n    ")]
+    return "\n".join(f"    {line}".rstrip() for line in lines).strip()
+
+
+def direct_functions() -> str:
+    """``functions.pxi``: a function for each row, and their names."""
+    lines = ["# Generated from tenferro/_optable.py by tools/codegen.py: change those.", "", ""]
+    for row in table.ROWS:
+        names = list(OPERANDS[: row.nin])
+        lines.append(f"def {row.name}({', '.join(names)}, /, {KEYWORDS}):")
+        lines.append(f'    """{docstring(row)}\n    """')
+        opcode = table.OPCODE[row.name]
+        if row.nin <= 2:
+            pair = f"{names[0]}, {names[1] if row.nin == 2 else 'None'}, {row.nin == 2}"
+            lines.append('    if out is None and where is True and casting is SAME_KIND and order is None and dtype is None:')
+            lines.append(f"        return quick({opcode}, {pair})")
+        lines.append(f"    return full({opcode}, ({', '.join(names)},), out, where, casting, order, dtype)")
+        lines += ["", ""]
+    lines.append("#: name -> function, of every row and alias")
+    lines.append("FUNCTIONS = {" + ", ".join(f'"{row.name}": {row.name}' for row in table.ROWS) + "}")
+    for alias, name in table.ALIASES.items():
+        lines.append(f'FUNCTIONS["{alias}"] = {name}')
+    return "\n".join(lines) + "\n"
+
+
+def stub() -> str:
+    """Signatures of the direct functions for ``tenferro/__init__.pyi``."""
+    keywords = (
+        "out: NDArray[Any] | tuple[NDArray[Any]] | None = None, *, where: ArrayLike = True, casting: Casting = ..., "
+        "order: Order | None = None, dtype: DTypeLike | None = None"
+    )
+    lines = []
+    for row in table.ROWS:
+        operands = ", ".join(f"{name}: ArrayLike" for name in OPERANDS[: row.nin])
+        lines.append(f"def {row.name}({operands}, /, {keywords}) -> Any: ...")
+    lines += [f"{alias} = {name}" for alias, name in table.ALIASES.items()]
+    return "\n".join(lines) + "\n"
+
+
 def write_if_changed(path: Path, text: str) -> None:
     if not path.exists() or path.read_text() != text:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -304,6 +382,7 @@ def write_if_changed(path: Path, text: str) -> None:
 def generate(folder: Path, levels) -> dict[str, list[str]]:
     """Write all modules under `folder`; returns level -> paths of its modules."""
     write_if_changed(folder / "opcodes.pxi", constants_module())
+    write_if_changed(folder / "functions.pxi", direct_functions())
     texts = {group: loops_module(group) for group in GROUPS} | {"casts": casts_module()}
     modules: dict[str, list[str]] = {}
     for level in levels:

@@ -1,9 +1,9 @@
 # cython: language_level=3
 cimport numpy as cnp
 
-from tenferro._fused.tiles cimport Load, Plan, Step, Store
+from tenferro._fused.operands cimport Shape
+from tenferro._fused.tiles cimport Plan
 from tenferro._kernels.layout cimport MAX_NDIM
-from tenferro._kernels.placement cimport Settings
 
 # What an array must look like to be run by a prepared program.
 cdef struct Expected:
@@ -22,8 +22,7 @@ cdef class Prepared:
     cdef list constants           # 0-d arrays
     cdef tuple out_dtypes
     cdef tuple input_dtypes       # keeps the descriptors in `expected` alive
-    cdef int ndim
-    cdef Py_ssize_t shape[MAX_NDIM]
+    cdef Shape shape
     cdef Py_ssize_t *out_strides  # n_outputs x MAX_NDIM
     cdef bint given_out
     cdef bint accepts(self, tuple arrays) noexcept

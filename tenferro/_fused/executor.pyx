@@ -13,11 +13,11 @@ from cpython.ref cimport PyObject
 from libc.string cimport memcmp, memcpy
 
 from tenferro._fused.operands cimport (
-    APART, SAME, broadcast_shape, fresh, overlap, packed_strides, set_strides, size_of, swap_width,
+    APART, OUT_DIFFERS, SAME, SHAPES_DIFFER, Shape, build_space, fresh, overlap, swap_width,
 )
 from tenferro._fused.tiles cimport MAX_INPUTS, Load, Plan, Step, Store, finish_plan, run_plan
-from tenferro._kernels.layout cimport MAX_NDIM, coalesce, flip_axes, order_axes
-from tenferro._kernels.levels cimport CAST, N_OPCODES, cast_of, loop_of
+from tenferro._kernels.layout cimport MAX_NDIM
+from tenferro._kernels.levels cimport CAST, cast_of, loop_of
 from tenferro._kernels.placement cimport Settings, cost_of, current, threads_for
 
 import numpy as np
@@ -27,9 +27,12 @@ from tenferro._promotion import code_of
 
 cnp.import_array()
 
+cdef enum:
+    FEW = 32  # operands of a program whose pointers fit on the stack
+
 
 cdef void *zeroed(size_t count, size_t size) except NULL:
-    cdef void *memory = PyMem_Calloc(max(count, 1), size)
+    cdef void *memory = PyMem_Calloc(count + 1, size)  # never of length 0
     if memory is NULL:
         raise MemoryError("no memory for a prepared program")
     return memory
@@ -101,54 +104,35 @@ cdef class Prepared:
 
     def _space(self, list operands, tuple out, str layout):
         """The iteration space of all operands, and the strides of fresh results."""
-        cdef Plan *p = &self.plan
-        cdef int perm[MAX_NDIM]
-        cdef int axis, j
-        cdef cnp.ndarray array
         cdef int n = len(operands)
-        p.space.ndim = 0
-        given = [array for array in out or () if array is not None]
-        for array in operands + given:
-            if broadcast_shape(&p.space, array) < 0:
-                shapes = ", ".join([str((<object>array).shape) for array in operands + given])
-                raise ValueError(f"operands do not broadcast together: shapes {shapes}")
-        self.ndim = p.space.ndim
-        memcpy(self.shape, p.space.shape, sizeof(p.space.shape))
-        for array in given:
-            if (<object>array).shape != self._shape():
-                raise ValueError(f"out has shape {(<object>array).shape}, the result {self._shape()}")
-        for j in range(n):
-            set_strides(&p.space, j, operands[j])
-        p.space.n_operands = n
-        order_axes(&p.space, perm)
-        if layout != "K":
-            for axis in range(self.ndim):
-                perm[axis] = axis if layout == "C" else self.ndim - 1 - axis
-        for j in range(self.n_outputs):
-            packed_strides(
-                self.shape, perm, self.ndim, self.out_dtypes[j].itemsize, self.out_strides + j * MAX_NDIM
+        cdef int j
+        cdef PyObject **pointers = <PyObject **>zeroed(n + self.n_outputs, sizeof(PyObject *))
+        cdef int *itemsizes = <int *>zeroed(self.n_outputs, sizeof(int))
+        try:
+            for j in range(n):
+                pointers[j] = <PyObject *>operands[j]
+            for j in range(self.n_outputs):
+                itemsizes[j] = self.out_dtypes[j].itemsize
+                if out is not None and out[j] is not None:
+                    pointers[n + j] = <PyObject *>out[j]
+            problem = build_space(
+                &self.plan.space, self.offsets, pointers, n, pointers + n, self.n_outputs, itemsizes, ord(layout),
+                &self.shape, self.out_strides,
             )
-        # once more, with the outputs in it
-        p.space.n_operands = n + self.n_outputs
-        memcpy(p.space.shape, self.shape, sizeof(p.space.shape))
-        for j in range(n):
-            set_strides(&p.space, j, operands[j])
-        for j in range(self.n_outputs):
-            if out is not None and out[j] is not None:
-                set_strides(&p.space, n + j, out[j])
-            else:
-                for axis in range(self.ndim):
-                    p.space.strides[(n + j) * MAX_NDIM + axis] = (
-                        self.out_strides[j * MAX_NDIM + axis] if self.shape[axis] != 1 else 0
-                    )
-        order_axes(&p.space, perm)
-        p.space.size = size_of(&p.space)
-        if p.space.size > 0:
-            flip_axes(&p.space, self.offsets)
-            coalesce(&p.space)
+        finally:
+            PyMem_Free(pointers)
+            PyMem_Free(itemsizes)
+        if problem == SHAPES_DIFFER:
+            shapes = ", ".join([str((<object>array).shape) for array in operands])
+            raise ValueError(f"inputs do not broadcast together: shapes {shapes}")
+        if problem == OUT_DIFFERS:
+            raise ValueError(
+                f"out has shape {' and '.join([str((<object>a).shape) for a in out if a is not None])}, the result "
+                f"{np.broadcast_shapes(*[(<object>array).shape for array in operands])}"
+            )
 
     def _shape(self):
-        return tuple([self.shape[axis] for axis in range(self.ndim)])
+        return tuple([self.shape.shape[axis] for axis in range(self.shape.ndim)])
 
     def _loads(self, program, tuple arrays):
         cdef Load *l
@@ -246,12 +230,14 @@ cdef class Prepared:
         """Run on arrays that `accepts` has seen; out is None or names an array for each output (None: a fresh one)."""
         cdef Settings engine = current()
         cdef int n = self.n_inputs + self.n_constants + self.n_outputs
-        cdef char *few[32]
-        cdef char **base = few if n <= 32 else <char **>zeroed(n, sizeof(char *))
+        cdef char *few[FEW]
+        cdef char **base = &few[0]
         cdef list results = []
         cdef cnp.ndarray array
         cdef bint direct = True
         cdef int i, j = 0
+        if n > FEW:
+            base = <char **>zeroed(n, sizeof(char *))
         try:
             for i in range(self.n_inputs):
                 base[i] = <char *>cnp.PyArray_DATA(<cnp.ndarray>arrays[i]) + self.offsets[i]
@@ -265,14 +251,14 @@ cdef class Prepared:
                     direct = direct and self._is_apart(arrays, array)
                 else:
                     array = fresh(
-                        self.out_dtypes[i], self.ndim, self.shape, self.out_strides + i * MAX_NDIM, engine.pool
+                        self.out_dtypes[i], self.shape.ndim, self.shape.shape, self.out_strides + i * MAX_NDIM, engine.pool
                     )
                 results.append(array)
                 base[j] = <char *>cnp.PyArray_DATA(array) + self.offsets[j]
                 j += 1
-            run_plan(&self.plan, base, direct, threads_for(engine, self.plan.ns), engine.pool)
+            run_plan(&self.plan, base, direct, direct, threads_for(engine, self.plan.ns), engine.pool)
         finally:
-            if base != few:
+            if base != &few[0]:
                 PyMem_Free(base)
         return tuple(results)
 

@@ -1,16 +1,27 @@
 # cython: language_level=3
 cimport numpy as cnp
 
-from tenferro._kernels.layout cimport Space
+from cpython.ref cimport PyObject
+
+from tenferro._kernels.layout cimport MAX_NDIM, Space
 from tenferro._memory.pool cimport Pool
 
-# Operands as axes of a space; -1 where the shapes do not fit.
-cdef int broadcast_shape(Space *space, cnp.ndarray array) noexcept
-cdef void set_strides(Space *space, int operand, cnp.ndarray array) noexcept
-cdef Py_ssize_t size_of(const Space *space) noexcept nogil
-cdef void packed_strides(
-    const Py_ssize_t *shape, const int *perm, int ndim, Py_ssize_t itemsize, Py_ssize_t *strides
-) noexcept nogil
+cdef struct Shape:
+    int ndim
+    Py_ssize_t shape[MAX_NDIM]
+
+cdef enum:
+    SHAPES_DIFFER = -1
+    OUT_DIFFERS = -2
+
+# The iteration space of inputs and outputs (a NULL input is a scalar, a NULL output fresh), axes ordered, flipped and coalesced. `result` is the
+# shape before that, out_strides (MAX_NDIM wide rows) the layout of fresh outputs in `layout` order ("K", "C", "F"), and
+# `offsets` how far each operand's first item of the walk lies from its first item. 0, SHAPES_DIFFER or OUT_DIFFERS.
+cdef int build_space(
+    Space *space, Py_ssize_t *offsets, PyObject **inputs, int n_inputs, PyObject **outs, int n_outputs,
+    const int *out_itemsizes, char layout, Shape *result, Py_ssize_t *out_strides
+) noexcept
+
 cdef int swap_width(cnp.dtype descr) noexcept
 
 cdef enum:

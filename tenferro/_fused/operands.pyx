@@ -3,9 +3,10 @@
 """Operands: NumPy arrays as rows of an iteration space, fresh results, and who shares memory with whom."""
 
 cimport numpy as cnp
-from libc.string cimport memcmp
+from cpython.ref cimport PyObject
+from libc.string cimport memcmp, memcpy
 
-from tenferro._kernels.layout cimport MAX_NDIM, Space
+from tenferro._kernels.layout cimport MAX_NDIM, Space, coalesce, flip_axes, order_axes
 from tenferro._memory.buffer cimport array_nbytes, new_array
 from tenferro._memory.pool cimport Pool
 
@@ -35,16 +36,81 @@ cdef int broadcast_shape(Space *space, cnp.ndarray array) noexcept:
     return 0
 
 
-cdef void set_strides(Space *space, int operand, cnp.ndarray array) noexcept:
-    """The steps of `array` along the axes of the space; 0 where it is broadcast."""
-    cdef int axis
-    cdef int ndim = cnp.PyArray_NDIM(array)
-    cdef int shift = space.ndim - ndim
+cdef void set_strides(Space *space, int operand, PyObject *operand_array) noexcept:
+    """The steps of an array along the axes of the space; 0 where it is broadcast (NULL: a scalar, everywhere)."""
+    cdef int axis, ndim, shift
     cdef Py_ssize_t *row = space.strides + operand * MAX_NDIM
+    cdef cnp.ndarray array = None
+    if operand_array is not NULL:
+        array = <cnp.ndarray>operand_array
+    ndim = 0 if array is None else cnp.PyArray_NDIM(array)
+    shift = space.ndim - ndim
     for axis in range(shift):
         row[axis] = 0
     for axis in range(ndim):
         row[axis + shift] = cnp.PyArray_STRIDE(array, axis) if cnp.PyArray_DIM(array, axis) != 1 else 0
+
+
+cdef int build_space(
+    Space *space, Py_ssize_t *offsets, PyObject **inputs, int n_inputs, PyObject **outs, int n_outputs,
+    const int *out_itemsizes, char layout, Shape *result, Py_ssize_t *out_strides
+) noexcept:
+    cdef int perm[MAX_NDIM]
+    cdef int j, axis
+    cdef Py_ssize_t *row
+    space.ndim = 0
+    space.n_operands = n_inputs
+    for j in range(n_inputs):
+        if inputs[j] is not NULL and broadcast_shape(space, <cnp.ndarray>inputs[j]) < 0:
+            return SHAPES_DIFFER
+    for j in range(n_outputs):
+        if outs[j] is not NULL and broadcast_shape(space, <cnp.ndarray>outs[j]) < 0:
+            return OUT_DIFFERS
+    result.ndim = space.ndim
+    memcpy(result.shape, space.shape, space.ndim * sizeof(Py_ssize_t))
+    for j in range(n_outputs):
+        if outs[j] is not NULL and not has_shape(<cnp.ndarray>outs[j], result):
+            return OUT_DIFFERS
+    for j in range(n_inputs):
+        set_strides(space, j, inputs[j])
+    choose_order(space, layout, perm)
+    # once more, with the outputs in it
+    space.n_operands = n_inputs + n_outputs
+    memcpy(space.shape, result.shape, space.ndim * sizeof(Py_ssize_t))
+    for j in range(n_inputs):
+        set_strides(space, j, inputs[j])
+        offsets[j] = 0
+    for j in range(n_outputs):
+        offsets[n_inputs + j] = 0
+        row = out_strides + j * MAX_NDIM
+        packed_strides(result.shape, perm, result.ndim, out_itemsizes[j], row)
+        if outs[j] is not NULL:
+            set_strides(space, n_inputs + j, outs[j])
+        else:
+            for axis in range(result.ndim):
+                space.strides[(n_inputs + j) * MAX_NDIM + axis] = row[axis] if result.shape[axis] != 1 else 0
+    order_axes(space, perm)
+    space.size = size_of(space)
+    if space.size > 0:
+        flip_axes(space, offsets)
+        coalesce(space)
+    return 0
+
+
+cdef void choose_order(Space *space, char layout, int *perm) noexcept nogil:
+    """The axes of a fresh result, outermost in memory first."""
+    cdef int axis
+    if layout == c"K":
+        order_axes(space, perm)
+        return
+    for axis in range(space.ndim):
+        perm[axis] = axis if layout == c"C" else space.ndim - 1 - axis
+
+
+cdef bint has_shape(cnp.ndarray array, const Shape *shape) noexcept:
+    return cnp.PyArray_NDIM(array) == shape.ndim and (
+        memcmp(cnp.PyArray_DIMS(array), shape.shape, shape.ndim * sizeof(Py_ssize_t)) == 0
+    )
 
 
 cdef Py_ssize_t size_of(const Space *space) noexcept nogil:

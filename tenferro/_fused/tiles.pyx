@@ -25,7 +25,7 @@ from libc.string cimport memcpy
 from tenferro._kernels.layout cimport (
     MAX_NDIM, Cursor, Space, advance, gather, gather_rows, offset_of, pad, scatter_masked, scatter_rows, seek, swap_bytes,
 )
-from tenferro._kernels.levels cimport stream
+from tenferro._kernels.levels cimport stream as stream_lines
 from tenferro._kernels.placement cimport section_ended
 from tenferro._kernels.threads cimport parallel_for
 from tenferro._memory.pool cimport Pool, default_pool_object, pool_give, pool_take
@@ -136,7 +136,7 @@ cdef inline void store_tile(
         scatter_rows(base, &p.space, s.operand, at, src, n, s.itemsize)
     elif streamed and <size_t>out % LINE == 0 and nbytes % LINE == 0:
         argument[0] = src
-        stream()(out, argument, nbytes // LINE)
+        stream_lines()(out, argument, nbytes // LINE)
     else:
         memcpy(out, src, nbytes)
 
@@ -318,7 +318,9 @@ cdef bint has_streamed_store(Plan *p) noexcept nogil:
     return nbytes >= STREAM_FROM
 
 
-cdef int run_plan(Plan *plan, char **base, bint direct, int n_threads, Pool pool) except -1:
+cdef int run_plan(
+    Plan *plan, char **base, bint direct, bint stream, int n_threads, Pool pool
+) except -1:
     cdef char on_stack[STACK_SCRATCH]
     cdef Task t
     cdef char *block = NULL
@@ -328,7 +330,7 @@ cdef int run_plan(Plan *plan, char **base, bint direct, int n_threads, Pool pool
     t.plan = plan
     t.base = base
     t.direct = direct
-    t.streamed = direct and has_streamed_store(plan)
+    t.streamed = stream and has_streamed_store(plan)
     t.n_blocks = max(1, n_threads)
     # one instruction that touches no scratch needs no tiles: its loop runs through
     t.chunk = plan.space.size if plan.unit and direct and not t.streamed else plan.chunk

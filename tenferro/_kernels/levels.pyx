@@ -29,6 +29,19 @@ cdef extern from *:
     bint tenferro_has_v3() nogil
     bint tenferro_has_v4() nogil
 
+cdef extern from *:
+    """
+    #include <sleef.h>
+    #if defined(__clang__)
+    #define TENFERRO_COMPILER "clang " __clang_version__
+    #else
+    #define TENFERRO_COMPILER "gcc " __VERSION__
+    #endif
+    """
+    const char *TENFERRO_COMPILER
+    const int SLEEF_VERSION_MAJOR
+    const int SLEEF_VERSION_MINOR
+
 GROUPS = ("floating", "integer", "complex", "casts")
 
 
@@ -58,6 +71,16 @@ def _load(name):
     capsule = PyCapsule_New(&table[0], "tenferro loops", NULL)
     for group in GROUPS:
         importlib.import_module(f"tenferro._kernels.loops_{group}_{name}").install(capsule)
+
+
+def compiler():
+    """Name and version of the compiler that built tenferro."""
+    return TENFERRO_COMPILER.decode("ascii")
+
+
+def sleef_version():
+    """The version of SLEEF that tenferro was built with."""
+    return f"{SLEEF_VERSION_MAJOR}.{SLEEF_VERSION_MINOR}"
 
 
 def lanes(int opcode, int code):

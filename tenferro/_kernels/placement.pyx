@@ -17,6 +17,7 @@ from tenferro._optable import CODE, COST_CLASS, DTYPES, ROWS
 from tenferro._kernels import costs as measured
 from tenferro._kernels import levels
 
+from cpython.ref cimport Py_DECREF, PyObject
 from libc.time cimport time_t
 from tenferro._kernels.levels cimport CAST, N_DTYPES, N_OPCODES
 from tenferro._kernels.threads cimport available, default_count, openmp_limit
@@ -29,8 +30,7 @@ cdef extern from "<time.h>" nogil:
     const int CLOCK_MONOTONIC
 
 cdef extern from "Python.h":
-    int PyContextVar_Get(object var, object default, void **value) except -1
-    void Py_DECREF_POINTER "Py_DECREF"(void *object)
+    int PyContextVar_Get(object var, PyObject *default, PyObject **value) except -1
 
 cdef enum:
     # an estimate must be this many times the price of a section: a wrong guess then costs little, a right one gains
@@ -69,10 +69,10 @@ cdef object _current = CURRENT
 
 
 cdef Settings current():
-    cdef void *value = NULL
-    PyContextVar_Get(_current, None, &value)
+    cdef PyObject *value = NULL
+    PyContextVar_Get(_current, NULL, &value)
     cdef object settings = <object>value
-    Py_DECREF_POINTER(value)
+    Py_DECREF(settings)  # the reference that the call gave
     return <Settings>settings
 
 

@@ -1,0 +1,40 @@
+"""What this installation is and what it found on this machine."""
+
+from importlib.metadata import PackageNotFoundError, version
+
+from tenferro._kernels import levels, placement, threads
+from tenferro._memory.pool import default_pool
+
+try:
+    __version__ = version("tenferro")
+except PackageNotFoundError:  # a checkout that was built in place
+    __version__ = "0.1.0"
+
+
+def config() -> dict:
+    """Version, levels, compiler, OpenMP, threads, pool and SLEEF, by name."""
+    pool = default_pool()
+    return {
+        "version": __version__,
+        "level": levels.NAME,
+        "levels this processor runs": ", ".join(levels.supported()),
+        "compiler": levels.compiler(),
+        "OpenMP": threads.openmp_version(),
+        "threads": placement.DEFAULT.most_threads or threads.count_from_environment(),
+        "pool limit": pool.limit,
+        "pool": pool.stats(),
+        "SLEEF": levels.sleef_version(),
+    }
+
+
+def show_config() -> None:
+    """Print what this installation is and what it found on this machine.
+
+    Examples
+    --------
+    >>> import tenferro as tf
+    >>> tf.show_config()  # doctest: +ELLIPSIS
+    version: ...
+    """
+    for name, value in config().items():
+        print(f"{name}: {value}")

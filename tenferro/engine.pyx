@@ -1,0 +1,218 @@
+# cython: language_level=3, freethreading_compatible=True
+"""The engine: how many threads, which pool, which memory order, and what a call would do with them."""
+
+import contextvars
+import functools
+from dataclasses import dataclass
+
+import numpy as np
+
+from tenferro._kernels import levels, placement
+from tenferro._optable import BY_NAME, DTYPES
+from tenferro._promotion import resolve
+
+from tenferro._kernels.placement cimport Settings
+from tenferro._kernels.threads cimport default_count
+from tenferro._memory.pool cimport default_pool_object
+
+cdef enum:
+    MOST_THREADS = 1024
+
+#: name -> direct function; `_direct` fills it in
+FUNCTIONS = {}
+
+# The engines entered in this context, innermost last; each remembers what it replaced.
+_entered = contextvars.ContextVar("engines that tenferro entered", default=())
+
+
+@dataclass(frozen=True)
+class Placement:
+    """What an engine would do with one call: see `CpuEngine.explain`."""
+
+    operation: str
+    dtype: str
+    n: int
+    level: str
+    estimate_us: float
+    threads: int
+    why: str
+
+    def __str__(self):
+        return (
+            f"{self.operation} of {self.n} x {self.dtype} on level {self.level}: about {self.estimate_us:.3g} us on one "
+            f"thread, so {self.threads} thread{'s' if self.threads != 1 else ''}: {self.why}"
+        )
+
+
+def check_threads(threads):
+    """A thread count, or 0 for None."""
+    if threads is None:
+        return 0
+    if isinstance(threads, bool) or not isinstance(threads, (int, np.integer)):
+        raise TypeError(f"threads must be an int or None, not {type(threads).__name__}")
+    if not 1 <= threads <= MOST_THREADS:
+        raise ValueError(f"threads must be from 1 to {MOST_THREADS}, not {threads}")
+    return int(threads)
+
+
+class CpuEngine(Settings):
+    """Threads, memory pool and memory order under which functions run.
+
+    Every function of tenferro is a method of the engine too: ``engine.exp(x)``. As a context manager the engine holds for the
+    block, in the current thread or task only.
+
+    Parameters
+    ----------
+    threads : int, optional
+        The most threads that a call may use; a call takes fewer where more would not pay. None: as many as the process
+        may use (see `set_num_threads`).
+    pool : Pool, optional
+        Where the memory of results comes from. None: the default pool.
+    order : {"K", "C", "F"}
+        Memory order of fresh results: as the inputs lie in memory, row-major or column-major.
+
+    Raises
+    ------
+    TypeError, ValueError
+        An argument of another kind or outside its range.
+
+    Examples
+    --------
+    >>> import numpy as np, tenferro as tf
+    >>> with tf.CpuEngine(threads=1):
+    ...     tf.add(np.ones(3), 1.0)
+    array([2., 2., 2.])
+    >>> tf.CpuEngine.serial().square(np.arange(3.0))
+    array([0., 1., 4.])
+    """
+
+    def __init__(self, threads=None, pool=None, order="K"):
+        if order not in ("K", "C", "F"):
+            raise ValueError(f"order must be 'K', 'C' or 'F', not {order!r}")
+        Settings.__init__(self, check_threads(threads), pool, order)
+
+    @classmethod
+    def serial(cls):
+        """An engine that never uses a second thread."""
+        return cls(threads=1)
+
+    @property
+    def threads(self):
+        """The most threads that a call may use."""
+        return self.most_threads or placement.DEFAULT.most_threads or default_count()
+
+    @property
+    def order(self):
+        """Memory order of fresh results."""
+        return self.layout
+
+    def __enter__(self):
+        _entered.set((*_entered.get(), placement.CURRENT.get()))
+        placement.CURRENT.set(self)
+        return self
+
+    def __exit__(self, *exception):
+        *rest, previous = _entered.get()
+        _entered.set(tuple(rest))
+        placement.CURRENT.set(previous)
+
+    def __getattr__(self, name):
+        function = FUNCTIONS.get(name)
+        if function is None:
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        return functools.partial(self._call, function)
+
+    def __dir__(self):
+        return [*super().__dir__(), *FUNCTIONS]
+
+    def _call(self, function, *args, **kwargs):
+        with self:
+            return function(*args, **kwargs)
+
+    def __repr__(self):
+        return f"CpuEngine(threads={self.most_threads or None}, pool={self.pool!r}, order={self.layout!r})"
+
+    def __reduce__(self):
+        return CpuEngine, (self.most_threads or None, None, self.layout)
+
+    def explain(self, operation, n, dtype="f8"):
+        """What a call would do, and why.
+
+        Parameters
+        ----------
+        operation : str
+            Name of a row, as in ``"tanh"``.
+        n : int
+            Number of elements.
+        dtype : dtype_like
+            Dtype of the operands.
+
+        Returns
+        -------
+        Placement
+            It prints as a sentence.
+
+        Raises
+        ------
+        ValueError
+            No operation of that name.
+        TypeError
+            The operation is not defined for the dtype.
+
+        Examples
+        --------
+        >>> import tenferro as tf
+        >>> tf.CpuEngine.serial().explain("add", n=1000).threads
+        1
+        """
+        row = BY_NAME.get(operation)
+        if row is None:
+            raise ValueError(f"there is no operation {operation!r}; operations: {', '.join(sorted(BY_NAME))}")
+        computed = DTYPES[resolve(row, (np.dtype(dtype),) * row.nin).code]
+        ns = placement.estimate_ns(operation, computed, n)
+        threads = placement.decide(self, ns)
+        return Placement(
+            operation, computed, int(n), levels.NAME, ns / 1000, threads, self._reason(ns, threads)
+        )
+
+    def _reason(self, ns, threads):
+        price = placement.dispatch_table()
+        if self.threads == 1:
+            return "the engine has one thread"
+        if threads > 1:
+            return f"a section costs {price['hot'][threads] / 1000:.3g} us with hot threads, much less than it saves"
+        if ns < 3 * price["hot"][2]:
+            return f"less than three times the {price['hot'][2] / 1000:.3g} us that a section costs"
+        return (
+            f"the threads are asleep or taken: waking them costs {price['parked'][2] / 1000:.3g} us, which a third of the "
+            f"work must cover"
+        )
+
+
+def current_engine():
+    """The engine of the current context."""
+    settings = placement.CURRENT.get()
+    if isinstance(settings, CpuEngine):
+        return settings
+    return CpuEngine(settings.most_threads or None, settings.pool, settings.layout)
+
+
+def set_num_threads(threads):
+    """Set the most threads that calls use where no engine says otherwise, in the whole process.
+
+    Parameters
+    ----------
+    threads : int or None
+        None: as the environment says.
+    """
+    placement.DEFAULT.most_threads = check_threads(threads)
+
+
+def get_num_threads():
+    """The most threads that a call may use in the current context."""
+    return current_engine().threads
+
+
+def default_pool():
+    """The pool that results come from where the engine names none."""
+    return default_pool_object()
