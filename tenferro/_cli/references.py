@@ -208,7 +208,7 @@ MP = {
     "lgamma": _mp_sign("lgamma"),
     "sigmoid": lambda x, m: 1 / (1 + m.exp(-x)),
     "softplus": lambda x, m: m.log1p(m.exp(x)),
-    "angle": lambda x, m: m.pi if x < 0 else m.mpf(0),
+    "angle": lambda x, m: +m.pi if x < 0 else m.mpf(0),
 }
 
 
@@ -223,7 +223,19 @@ def settle(name: str, *operands: float):
     with mpmath.workprec(2400 if name == "fma" else 320):
         numbers = [mpmath.mpf(float(operand)) for operand in operands]
         try:
-            value = MP[name](*numbers, mpmath)
+            value = MP[name](*numbers, mpmath) if name in MP else getattr(mpmath, name)(*numbers)
         except (ValueError, ZeroDivisionError, OverflowError):
             return None
     return value if isinstance(value, mpmath.mpf) and mpmath.isfinite(value) else None
+
+
+def as_longdouble(value) -> np.longdouble:
+    """An mpf as the nearest longdouble."""
+    import mpmath
+
+    with mpmath.workprec(128):
+        head = float(value)
+        if not np.isfinite(head) or head == 0:
+            mantissa, exponent = mpmath.frexp(value)
+            return np.ldexp(as_longdouble(mantissa), int(exponent)) if mantissa else np.longdouble(0)
+        return np.longdouble(head) + np.longdouble(float(value - mpmath.mpf(head)))

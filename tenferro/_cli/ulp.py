@@ -61,12 +61,13 @@ def error_of_number(got: float, exact, info: np.finfo) -> float:
 
     if np.isnan(got):
         return float("inf")
-    top = mpmath.ldexp(1, int(info.maxexp))
-    exact = mpmath.mpf(exact)
-    bounded = min(max(exact, -top), top)
-    number = min(max(mpmath.mpf(float(got)), -top), top)
-    if exact and bool(np.signbit(got)) != bool(exact < 0):
-        return float("inf")
-    exponent = mpmath.frexp(bounded)[1] - 1 if bounded else int(info.minexp)
-    least = int(info.minexp) - int(info.nmant)
-    return float(abs(number - bounded) / mpmath.ldexp(1, max(exponent - int(info.nmant), least)))
+    with mpmath.workprec(2400):  # longer than any sum of two doubles
+        top = mpmath.ldexp(1, int(info.maxexp))
+        exact = mpmath.mpf(exact)
+        bounded = min(max(exact, -top), top)
+        number = min(max(mpmath.mpf(float(got)), -top), top)
+        if exact and bool(np.signbit(got)) != bool(exact < 0):
+            return float("inf")
+        exponent = mpmath.frexp(bounded)[1] - 1 if bounded else int(info.minexp)
+        least = int(info.minexp) - int(info.nmant)
+        return float(abs(number - bounded) / mpmath.ldexp(1, max(exponent - int(info.nmant), least)))

@@ -1,0 +1,211 @@
+"""``python -m tenferro accuracy``: the greatest and the mean error of every function, per dtype and level.
+
+float32 functions of one operand are tried on all of their 2**32 inputs; everything else on samples chosen to be hard
+(see `samples`), from the worst of which a search climbs on. Every greatest error has been confirmed by mpmath. A
+result of the wrong kind (a NaN for a number, a wrong sign, a finite number for a pole) is counted as *wrong*.
+"""
+
+import argparse
+import json
+import math
+import multiprocessing
+import platform
+import sys
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from pathlib import Path
+
+import numpy as np
+
+from tenferro._cli import measurement, references
+from tenferro._cli.measurement import Finding, Task
+from tenferro._cli.progress import Progress
+from tenferro._optable import ALIASES, BY_NAME, EXACT, ROWS
+
+#: samples a binade; for ``--quick``
+DENSITY, QUICK_DENSITY = 100, 4
+#: every so many floats for ``--quick``: a prime, so that the low bits of the samples vary
+QUICK_STRIDE = 16381
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the options."""
+    parser.add_argument("functions", nargs="*", help="rows of the table (default: all with rounded real results)")
+    parser.add_argument("--dtypes", nargs="+", choices=["f32", "f64"], default=["f32", "f64"])
+    parser.add_argument("--levels", nargs="+", help="instruction sets (default: all that this processor runs)")
+    parser.add_argument(
+        "--library", choices=["tenferro", "numpy"], default="tenferro", help="whose functions to measure"
+    )
+    parser.add_argument("--quick", action="store_true", help="seconds instead of minutes: few samples, no full float32")
+    parser.add_argument("--density", type=int, help=f"samples in each binade (default {DENSITY})")
+    parser.add_argument("--jobs", type=int, help="processes (default: one for each processor)")
+    parser.add_argument("--json", type=Path, metavar="PATH", help="write the result there, too")
+
+
+def measurable(row) -> bool:
+    """Whether the row has real results that are rounded, and something exact to compare with."""
+    if "f" not in row.formulas:
+        return False
+    if row.name in references.MP:
+        return True
+    import mpmath
+
+    return row.ulp > EXACT and hasattr(mpmath, row.name)
+
+
+def chosen_rows(names) -> list:
+    """The rows named, or all that can be measured; raises SystemExit for a name that cannot."""
+    if not names:
+        return [row for row in ROWS if measurable(row)]
+    rows = []
+    for name in names:
+        row = BY_NAME.get(ALIASES.get(name, name))
+        if row is None:
+            raise SystemExit(f"accuracy: no operation is called {name!r}")
+        if not measurable(row):
+            raise SystemExit(f"accuracy: {name} is exact, or has no reference (see tenferro/_cli/references.py)")
+        rows.append(row)
+    return rows
+
+
+def tasks_of(rows, options) -> list[Task]:
+    """The work, in pieces."""
+    density = options.density or (QUICK_DENSITY if options.quick else DENSITY)
+    tasks = []
+    for row in rows:
+        for dtype in options.dtypes:
+            if dtype == "f64" or row.nin > 1 or options.quick:
+                tasks.append(Task(row.name, dtype, density=density))
+            if dtype == "f32" and row.nin == 1:
+                stride = QUICK_STRIDE if options.quick else 1
+                piece = measurement.PIECE * stride
+                starts = range(0, 1 << 32, piece)
+                tasks += [Task(row.name, dtype, 0, at, min(at + piece, 1 << 32), stride) for at in starts]
+    return tasks
+
+
+def measure(tasks, levels, library, jobs, progress) -> dict:
+    """{(row, dtype, level): Finding}, on several processes."""
+    found: dict[tuple[str, str, str], Finding] = {}
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, mp_context=context) as pool:
+        waiting = {pool.submit(measurement.run, task, levels, library): task for task in tasks}
+        try:
+            for future in as_completed(waiting):
+                task = waiting[future]
+                for level, finding in future.result().items():
+                    found.setdefault((task.row, task.dtype, level), Finding()).merge(finding)
+                progress.advance(task.weight, f"{task.row} {task.dtype}")
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+    return found
+
+
+def record_of(name, dtype, level, finding, exhaustive) -> dict:
+    """What the JSON says of one row, dtype and level."""
+    error, operands, got = measurement.settle(name, dtype, finding)
+    value = references.settle(name, *operands) if operands else None
+    return {
+        "row": name,
+        "dtype": dtype,
+        "level": level,
+        "max": error if math.isfinite(error) else "inf",
+        "mean": finding.total / max(1, finding.n - finding.wrong),
+        "wrong": finding.wrong,
+        "inputs": finding.n,
+        "exhaustive": exhaustive,
+        "worst": [_shortest(x, dtype) for x in operands],
+        "got": _shortest(got, dtype),
+        "exact": str(value) if value is not None else "",
+        "claim": BY_NAME[name].ulp,
+    }
+
+
+def _shortest(x: float, dtype: str) -> str:
+    return str(measurement.NARROW[dtype](x))
+
+
+def table(records) -> str:
+    """The result as text, worst first."""
+    lines = [("function", "dtype", "level", "max ULP", "mean ULP", "wrong", "inputs", "worst input", "claim")]
+    for r in sorted(records, key=lambda r: (-float(r["max"]), r["row"], r["dtype"], r["level"])):
+        inputs = "all" if r["exhaustive"] else f"{r['inputs']:,}"
+        wrong = f"{r['wrong']:,}" if r["wrong"] else "–"
+        verdict = f"{r['claim']:g}" + ("" if holds(r) else " BROKEN")
+        worst = ", ".join(r["worst"])
+        lines.append(
+            (
+                r["row"],
+                r["dtype"],
+                r["level"],
+                f"{float(r['max']):.4f}",
+                f"{r['mean']:.4f}",
+                wrong,
+                inputs,
+                worst,
+                verdict,
+            )
+        )
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    left = (0, 1, 2, 7, 8)
+    return "\n".join(
+        "  ".join(
+            cell.ljust(w) if i in left else cell.rjust(w) for i, (cell, w) in enumerate(zip(line, widths, strict=True))
+        )
+        for line in lines
+    )
+
+
+def holds(record) -> bool:
+    """Whether the row keeps what it claims."""
+    return float(record["max"]) <= record["claim"] and not record["wrong"]
+
+
+def main(options: argparse.Namespace) -> int:
+    """Measures, prints, and returns 1 if a claim is broken."""
+    try:
+        import mpmath  # noqa: F401
+    except ImportError:
+        raise SystemExit("accuracy: the exact values come from mpmath: pip install mpmath") from None
+    rows = chosen_rows(options.functions)
+    levels = ["as built"]
+    if options.library == "tenferro":
+        from tenferro._kernels.levels import supported
+
+        levels = options.levels or list(supported())
+        unknown = set(levels) - set(supported())
+        if unknown:
+            raise SystemExit(
+                f"accuracy: this processor runs {', '.join(supported())}; not {', '.join(sorted(unknown))}"
+            )
+    else:
+        rows = [row for row in rows if isinstance(getattr(np, row.twin or "-", None), np.ufunc)]
+    tasks = tasks_of(rows, options)
+    progress = Progress(sum(task.weight for task in tasks))
+    found = measure(tasks, levels, options.library, options.jobs or measurement.processes(), progress)
+    progress.close()
+    records = []
+    for (name, dtype, level), finding in found.items():
+        exhaustive = dtype == "f32" and BY_NAME[name].nin == 1 and not options.quick
+        records.append(record_of(name, dtype, level, finding, exhaustive))
+    print(table(records))
+    if options.json:
+        write(options.json, records, options)
+    broken = [r for r in records if not holds(r)]
+    if options.library == "tenferro":
+        print(f"\n{len(records) - len(broken)} of {len(records)} claims hold")
+    return 1 if broken and options.library == "tenferro" else 0
+
+
+def write(path: Path, records, options) -> None:
+    """Writes the JSON from which ``./dev docs`` makes the page."""
+    content = {
+        "name": "accuracy",
+        "library": options.library,
+        "quick": options.quick,
+        "system": {"machine": platform.machine(), "python": platform.python_version(), "numpy": np.__version__},
+        "records": sorted(records, key=lambda r: (list(BY_NAME).index(r["row"]), r["dtype"], r["level"])),
+    }
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    print(f"written: {path}", file=sys.stderr)

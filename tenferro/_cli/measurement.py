@@ -1,0 +1,212 @@
+"""Measures the error of one row: its samples (or all of float32) through the sieve, the worst through mpmath.
+
+A *task* is a piece of that work, small enough that progress can be shown and that two processes share it: all samples
+of a row, or 2**24 of the 2**32 floats. Each process keeps an `Evaluator` for each level; the exact values are computed
+once for all of them, and a level whose bits equal an earlier one's has its errors too.
+"""
+
+import os
+import zlib
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from tenferro._cli import references, samples, ulp
+from tenferro._cli.evaluator import CAPACITY, Evaluator
+from tenferro._optable import BY_NAME
+
+WIDE = {"f32": np.float64, "f64": np.longdouble}
+NARROW = {"f32": np.float32, "f64": np.float64}
+#: floats of a task, and floats at a time within it (so that the passes of the judgement stay in the cache)
+PIECE, CHUNK = 1 << 24, min(1 << 18, CAPACITY)
+#: candidates for the greatest error that a task hands on
+KEPT = 64
+#: the sieve's own error, in ULP of the narrower type
+DOUBT = 0.01
+#: rounds of the climb, and points in each
+ROUNDS, CLIMBERS, EACH = 24, 48, 64
+
+
+@dataclass
+class Finding:
+    """What is known about one row, dtype and level."""
+
+    n: int = 0
+    total: float = 0.0
+    wrong: int = 0
+    #: (error by the sieve, operands, result)
+    worst: list = field(default_factory=list)
+
+    def add(self, operands, got, error, counted=True):
+        """Takes in a batch."""
+        if counted:
+            finite = np.isfinite(error)
+            self.n += error.size
+            self.total += float(error[finite].sum())
+            self.wrong += int(error.size - np.count_nonzero(finite))
+        kept = min(KEPT, error.size)
+        floor = self.worst[-1][0] if len(self.worst) >= KEPT else -1.0
+        if kept == 0 or error.max() <= floor:
+            return
+        best = np.argpartition(error, error.size - kept)[-kept:]
+        new = [(float(error[i]), tuple(float(x[i]) for x in operands), float(got[i])) for i in best]
+        self.merge_worst(new)
+
+    def merge_worst(self, new):
+        """Keeps the greatest errors of both lists."""
+        self.worst = sorted({*self.worst, *new}, key=lambda item: -item[0])[:KEPT]
+
+    def merge(self, other: "Finding"):
+        """Adds what another task found."""
+        self.n += other.n
+        self.total += other.total
+        self.wrong += other.wrong
+        self.merge_worst(other.worst)
+
+
+@dataclass(frozen=True)
+class Task:
+    """A piece of work: the samples of a row, or (`stop` > 0) every `stride`-th float whose bits lie in a range."""
+
+    row: str
+    dtype: str
+    density: int = 0
+    start: int = 0
+    stop: int = 0
+    stride: int = 1
+
+    @property
+    def weight(self) -> float:
+        """How long it takes, in floats tried."""
+        return (self.stop - self.start) / self.stride if self.stop else 4000.0 * self.density
+
+
+_evaluators: dict[tuple[str, str], Evaluator] = {}
+
+
+def _evaluator(library, level):
+    if (library, level) not in _evaluators:
+        _evaluators[library, level] = Evaluator(library, level)
+    return _evaluators[library, level]
+
+
+def exact(name: str, dtype: str, operands) -> np.ndarray:
+    """The sieve's value of a row for operands of `dtype`."""
+    if name in references.TOO_NARROW and dtype == "f64" or name not in _KNOWN and not BY_NAME[name].twin:
+        return _all_settled(name, operands)
+    with np.errstate(invalid="ignore"):  # signalling NaNs are inputs as well
+        wide = [x.astype(WIDE[dtype]) for x in operands]
+    return references.sieve(name, wide, BY_NAME[name].twin)
+
+
+_KNOWN = references.FORMULAS
+
+
+def _all_settled(name, operands):
+    """Exact values by mpmath for every element (where it has one; else what NumPy's longdouble says)."""
+    result = np.empty(operands[0].shape, np.longdouble)
+    if name in _KNOWN:
+        result = references.sieve(name, [x.astype(np.longdouble) for x in operands])
+    else:
+        result.fill(np.nan)
+    for i, numbers in enumerate(zip(*operands, strict=True)):
+        value = references.settle(name, *map(float, numbers))
+        if value is not None:
+            result[i] = references.as_longdouble(value)
+    return result
+
+
+def _judge(name, dtype, levels, library, operands, findings, counted=True):
+    """Runs every level on `operands` and enters the errors; returns the errors of each level."""
+    reference = exact(name, dtype, operands)
+    seen = []
+    errors = {}
+    for level in levels:
+        got = _evaluator(library, level)(name, operands)
+        bits = got.view(f"u{got.itemsize}")
+        for other, other_level in seen:
+            if np.array_equal(bits, other):
+                error = errors[other_level]
+                break
+        else:
+            error = ulp.error(got, reference)
+        seen.append((bits, level))
+        errors[level] = error
+        findings[level].add(operands, got, error, counted)
+    return errors
+
+
+def run(task: Task, levels, library) -> dict[str, Finding]:
+    """Does one task; a Finding for each level."""
+    findings = {level: Finding() for level in levels}
+    if task.stop:
+        for start in range(task.start, task.stop, CHUNK * task.stride):
+            bits = np.arange(start, min(start + CHUNK * task.stride, task.stop), task.stride, dtype=np.int64)
+            x = bits.astype(np.uint32).view(np.float32)
+            _judge(task.row, task.dtype, levels, library, [x], findings)
+        return findings
+    generator = np.random.default_rng(zlib.crc32(f"{task.row} {task.dtype}".encode()))
+    operands = _samples(task, generator)
+    for at in range(0, operands[0].size, CHUNK):
+        _judge(task.row, task.dtype, levels, library, [x[at : at + CHUNK] for x in operands], findings)
+    if _is_fast(task):
+        for level in levels:
+            _climb(task, level, library, findings, generator)
+    return findings
+
+
+def _is_fast(task):
+    return not (task.row in references.TOO_NARROW and task.dtype == "f64")
+
+
+def _samples(task, generator):
+    row, dtype = BY_NAME[task.row], NARROW[task.dtype]
+    if row.nin > 1:
+        operands = samples.several(row, dtype, task.density, generator)
+    else:
+        operands = [samples.unary(row, dtype, lambda x: exact(row.name, task.dtype, [x]), task.density, generator)]
+    if not _is_fast(task):
+        some = generator.permutation(operands[0].size)[: 100 * task.density]
+        operands = [x[some] for x in operands]
+    return operands
+
+
+def _climb(task, level, library, findings, generator):
+    """Steps from the worst known inputs; what is worse becomes the next start."""
+    finding = findings[level]
+    only = {level: finding}
+    dtype = NARROW[task.dtype]
+    for _ in range(ROUNDS):
+        starts = [item for item in finding.worst if np.isfinite(item[0])][:CLIMBERS]
+        if not starts:
+            return
+        points = [np.array([item[1][i] for item in starts], dtype) for i in range(BY_NAME[task.row].nin)]
+        _judge(task.row, task.dtype, [level], library, samples.steps(points, EACH, generator), only, counted=False)
+
+
+def settle(name: str, dtype: str, finding: Finding):
+    """(greatest error, operands, result) with mpmath's word on it.
+
+    Candidates are settled from the worst on, until the sieve, with its doubt, promises nothing greater.
+    """
+    info = np.finfo(NARROW[dtype])
+    best = (0.0, (), 0.0)
+    for error, operands, got in finding.worst:
+        if operands and best[1] and error + DOUBT < best[0]:
+            break
+        value = references.settle(name, *operands)
+        settled = error if value is None else ulp.error_of_number(got, value, info)
+        if settled > best[0] or not best[1]:
+            best = (settled, operands, got)
+    return best
+
+
+def processes() -> int:
+    """How many processes may work at once."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def close() -> None:
+    """Ends this process's evaluators."""
+    while _evaluators:
+        _evaluators.popitem()[1].close()
