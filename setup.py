@@ -40,6 +40,7 @@ MODULES = [
     "tenferro._kernels.levels",
     "tenferro._kernels.layout",
     "tenferro._kernels.threads",
+    "tenferro._kernels.sections",
     "tenferro._kernels.placement",
     "tenferro._fused.operands",
     "tenferro._fused.tiles",
