@@ -159,8 +159,8 @@ cdef inline int take(Input *operand, object x, int kind, int register, int weak)
     return 0
 
 
-cdef object quick(int opcode, object x, object y, bint binary):
-    """A call without keywords."""
+cdef object quick(int opcode, object x, object y, bint binary, object out):
+    """A call without keywords but `out`."""
     cdef int kind_x = kind_of(x)
     cdef int kind_y = kind_of(y) if binary else 0
     cdef Input inputs[MOST_INPUTS]
@@ -170,16 +170,21 @@ cdef object quick(int opcode, object x, object y, bint binary):
         rule = &rules[(opcode * N_KINDS + kind_x) * N_KINDS + kind_y]
         if rule.state == UNKNOWN:
             learn(opcode, kind_x, kind_y, rule)
-        if rule.state == SIMPLE:
+        if rule.state == SIMPLE and (out is None or is_plain_out(out, rule.result)):
             engine = current()
             take(&inputs[0], x, kind_x, rule.inputs[0], rule.weak[0])
             if binary:
                 take(&inputs[1], y, kind_y, rule.inputs[1], rule.weak[1])
             return launch(
-                opcode, rule.code, rule.register, inputs, 1 + binary, None, <cnp.dtype>descr_by_code[rule.result], None,
+                opcode, rule.code, rule.register, inputs, 1 + binary, out, <cnp.dtype>descr_by_code[rule.result], None,
                 engine, layout_of(engine),
             )
-    return full(opcode, (x, y) if binary else (x,), None, True, "same_kind", None, None)
+    return full(opcode, (x, y) if binary else (x,), out, True, "same_kind", None, None)
+
+
+cdef inline bint is_plain_out(object out, int code) noexcept:
+    """Whether `out` is an array that takes the result as it is."""
+    return cnp.PyArray_CheckExact(out) and kind_of(out) == code and cnp.PyArray_ISWRITEABLE(<cnp.ndarray>out)
 
 
 cdef inline char layout_of(Settings engine) except? 0:
@@ -203,11 +208,13 @@ cdef struct Small:
     Shape shape
 
 
-cdef bint is_simple(Input *inputs, int n) noexcept:
+cdef bint is_simple(Input *inputs, int n, cnp.ndarray out) noexcept:
     """Whether all arrays have one shape and lie in C order, so that the space is one axis."""
-    cdef cnp.ndarray first = None
+    cdef cnp.ndarray first = out
     cdef cnp.ndarray array
     cdef int i
+    if out is not None and not cnp.PyArray_IS_C_CONTIGUOUS(out):
+        return False
     for i in range(n):
         if inputs[i].array is NULL:
             continue
@@ -278,7 +285,7 @@ cdef object launch(
         n += 1
     descr = result if out is None else dtype_of(out)
     fill_plan(&p, &s, operands, n)
-    simple = out is None and layout != c"F" and is_simple(operands, n)
+    simple = layout != c"F" and is_simple(operands, n, out)
     if simple:
         one_axis(&p, &s, operands, n, descr.itemsize)
     else:
@@ -344,6 +351,8 @@ cdef inline int fill_step(
     cdef int i
     cdef int memory = kind_of_descr(dtype_of(target))
     s.step.run = loop_of(opcode, code).run
+    if s.step.run is NULL:
+        raise SystemError(f"{ROWS[opcode].name} has no loop for {DTYPES[code]}")
     s.step.lanes = loop_of(opcode, code).lanes
     s.step.out = n
     s.step.n_inputs = n_inputs

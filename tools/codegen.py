@@ -283,6 +283,7 @@ def casts_module() -> str:
             where = (table.N_OPCODES + source_code) * len(table.DTYPES) + target_code
             lines.append(f"    table[{where}].run = <loop_t>convert[{scalar[target]}, {scalar[source]}]")
             lines.append(f"    table[{where}].lanes = 1")
+    lines += [f"    table[{(table.N_OPCODES + len(table.DTYPES)) * len(table.DTYPES)}].run = stream_lines"]
     return HEADER + "\n".join(lines) + "\n"
 
 
@@ -348,8 +349,8 @@ def direct_functions() -> str:
         opcode = table.OPCODE[row.name]
         if row.nin <= 2:
             pair = f"{names[0]}, {names[1] if row.nin == 2 else 'None'}, {row.nin == 2}"
-            lines.append('    if out is None and where is True and casting is SAME_KIND and order is None and dtype is None:')
-            lines.append(f"        return quick({opcode}, {pair})")
+            lines.append("    if where is True and casting is SAME_KIND and order is None and dtype is None:")
+            lines.append(f"        return quick({opcode}, {pair}, out)")
         lines.append(f"    return full({opcode}, ({', '.join(names)},), out, where, casting, order, dtype)")
         lines += ["", ""]
     lines.append("#: name -> function, of every row and alias")

@@ -30,11 +30,17 @@ from tenferro._kernels.placement cimport section_ended
 from tenferro._kernels.threads cimport parallel_for
 from tenferro._memory.pool cimport Pool, default_pool_object, pool_give, pool_take
 
+cdef extern from *:
+    """
+    #if defined(__x86_64__)
+    #define tenferro_is_intel() (__builtin_cpu_init(), __builtin_cpu_is("intel"))
+    #else
+    #define tenferro_is_intel() 0
+    #endif
+    """
+    bint tenferro_is_intel() nogil
+
 cdef enum:
-    # Bytes of one register: 512 doubles measured best, 1024 up to 10 % worse, 4096 half as fast.
-    REGISTER_BYTES = 4096
-    # All registers of a program together: what an L1 of 32 KiB holds beside the operands' own lines.
-    SCRATCH_BYTES = 24576
     LEAST_CHUNK = 64
     # Vectors of any level and dtype divide this many elements.
     LINE = 64
@@ -43,8 +49,16 @@ cdef enum:
     # Scratch up to this size lives on the stack.
     STACK_SCRATCH = 8192
 
-# Results larger than this bypass the cache: beyond L2 a plain store reads the line first.
-cdef Py_ssize_t STREAM_FROM = 4 << 20
+# Bytes of one register: 512 doubles measured best, 1024 up to 10 % worse, 4096 half as fast.
+cdef Py_ssize_t REGISTER_BYTES = 4096
+# All registers of a program together: what an L1 of 32 KiB holds beside the operands' own lines.
+cdef Py_ssize_t SCRATCH_BYTES = 24576
+
+# Outputs of more bytes than this bypass the cache. Whether that pays depends on the processor: on Intel's servers a plain
+# store to memory beyond L2 first reads the line, and bypassing gains 1.3 to 1.5 times; on AMD's it loses up to 2 times
+# (docs/decisions/0002).
+cdef Py_ssize_t NEVER = <Py_ssize_t>(<size_t>-1 >> 1)
+cdef Py_ssize_t STREAM_FROM = 4 << 20 if tenferro_is_intel() else NEVER
 
 
 cdef struct Task:
@@ -55,7 +69,6 @@ cdef struct Task:
     Py_ssize_t chunk
     bint direct
     bint streamed
-
 
 # ---------------------------------------------------------------------------------------------------------------------
 # a tile
@@ -361,3 +374,19 @@ cdef int run_plan(
 
 # Work shorter than this keeps the GIL: handing it over costs more than another thread could gain.
 cdef double RELEASE_GIL_NS = 2000.0
+
+
+def stream_from(nbytes=None):
+    """The size in bytes from which on outputs bypass the cache; with an argument, set it first (None in: ask only)."""
+    global STREAM_FROM
+    if nbytes is not None:
+        STREAM_FROM = min(max(int(nbytes), 0), NEVER)
+    return STREAM_FROM
+
+
+def register_bytes(nbytes=None):
+    """The most bytes that a register takes in cache; with an argument, set it first, for plans made from then on."""
+    global REGISTER_BYTES
+    if nbytes is not None:
+        REGISTER_BYTES = max(int(nbytes), LINE)
+    return REGISTER_BYTES

@@ -30,6 +30,9 @@ cdef extern from "tenferro/_kernels/convert.h" nogil:
     i64 i64_from_f64(f64 x)
     i32 i32_from_f64(f64 x)
 
+cdef extern from "tenferro/_kernels/stream.h" nogil:
+    void stream_lines(void *out, void **a, Py_ssize_t n)
+
 ctypedef fused target:
     b8
     i8

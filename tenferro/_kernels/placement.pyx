@@ -44,6 +44,8 @@ cdef double[N_OPCODES * N_DTYPES] _costs
 cdef double[WIDTHS + 1] _hot
 cdef double[WIDTHS + 1] _parked
 cdef double _last_section = -1e18
+# When a call last would have paid with hot threads but found them parked.
+cdef double _last_wish = -1e18
 
 
 cdef double now_ns() noexcept nogil:
@@ -102,15 +104,19 @@ cdef double dispatch_ns(int width, bint hot) noexcept nogil:
 
 
 cdef int threads_for(Settings settings, double ns) noexcept:
+    global _last_wish
     cdef int most, width, best = 1
-    cdef double took, least = ns
+    cdef double took, now, least = ns
     cdef bint hot
     if ns < WORTH * _hot[2]:
         return 1
     most = thread_limit(settings)
     if most <= 1 or not available():
         return 1
-    hot = now_ns() - _last_section < SPIN_NS
+    now = now_ns()
+    # a second wish within the time that threads spin tells of a series of calls: waking them once serves them all
+    hot = now - _last_section < SPIN_NS or now - _last_wish < SPIN_NS
+    _last_wish = now
     for width in range(2, most + 1):
         if ns < WORTH * dispatch_ns(width, hot):
             break
