@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def operands(row, dtype: str, n: int):
     """Inputs from the row's domain in the dtypes of its loop, and an array for the result."""
-    from tenferro._promotion import NUMPY_DTYPES, CODE
+    from tenferro._promotion import CODE, NUMPY_DTYPES
 
     generator = np.random.default_rng(7)
     domains = row.domain if len(row.domain) == row.nin else row.domain * row.nin

@@ -21,6 +21,10 @@ SLOT = CAPACITY * 8
 _MEMORY = "/dev/shm"
 
 
+class EvaluationError(RuntimeError):
+    """The library did not compute what it was asked for."""
+
+
 class Evaluator:
     """Computes rows of the table by `library` (tenferro or numpy), at a level."""
 
@@ -43,7 +47,7 @@ class Evaluator:
         ready = self._child.stdout.readline()
         os.unlink(path)  # both have it open: nothing is left behind, however this process ends
         if ready.strip() != "ready":
-            raise RuntimeError(f"the process that computes by {library} did not start (status {self._child.wait()})")
+            raise EvaluationError(f"the process that computes by {library} did not start (status {self._child.wait()})")
 
     def __call__(self, name: str, operands) -> np.ndarray:
         """The row's results for operands of one dtype, of any length."""
@@ -59,13 +63,13 @@ class Evaluator:
         try:
             self._child.stdin.write(json.dumps(request) + "\n")
             self._child.stdin.flush()
-        except BrokenPipeError:
+        except BrokenPipeError:  # told by the missing answer
             pass
         answer = self._child.stdout.readline()
         if not answer:
-            raise RuntimeError(f"the process that computes {name} died with status {self._child.wait()}")
+            raise EvaluationError(f"the process that computes {name} died with status {self._child.wait()}")
         if answer.strip() != "done":
-            raise RuntimeError(json.loads(answer))
+            raise EvaluationError(json.loads(answer))
         return np.array(_slot(self._memory, 3, dtype, n))
 
     def close(self):

@@ -33,24 +33,28 @@ class Finding:
 
     n: int = 0
     total: float = 0.0
+    #: results of the wrong kind (see `ulp`), and some of them: (infinity, operands, result)
     wrong: int = 0
-    #: (error by the sieve, operands, result)
+    examples: list = field(default_factory=list)
+    #: the greatest finite errors by the sieve: (error, operands, result)
     worst: list = field(default_factory=list)
 
     def add(self, operands, got, error, counted=True):
         """Takes in a batch."""
+        finite = np.isfinite(error)
         if counted:
-            finite = np.isfinite(error)
             self.n += error.size
             self.total += float(error[finite].sum())
-            self.wrong += int(error.size - np.count_nonzero(finite))
+        if not finite.all():
+            self.wrong += int(error.size - np.count_nonzero(finite)) if counted else 0
+            self.examples = (self.examples + _items(np.flatnonzero(~finite)[:KEPT], operands, got, error))[:KEPT]
+            error = np.where(finite, error, -1.0)
         kept = min(KEPT, error.size)
         floor = self.worst[-1][0] if len(self.worst) >= KEPT else -1.0
         if kept == 0 or error.max() <= floor:
             return
         best = np.argpartition(error, error.size - kept)[-kept:]
-        new = [(float(error[i]), tuple(float(x[i]) for x in operands), float(got[i])) for i in best]
-        self.merge_worst(new)
+        self.merge_worst(_items(best[error[best] >= 0], operands, got, error))
 
     def merge_worst(self, new):
         """Keeps the greatest errors of both lists."""
@@ -61,7 +65,12 @@ class Finding:
         self.n += other.n
         self.total += other.total
         self.wrong += other.wrong
+        self.examples = (self.examples + other.examples)[:KEPT]
         self.merge_worst(other.worst)
+
+
+def _items(where, operands, got, error):
+    return [(float(error[i]), tuple(float(x[i]) for x in operands), float(got[i])) for i in where]
 
 
 @dataclass(frozen=True)
@@ -111,7 +120,7 @@ def _all_settled(name, operands):
         result.fill(np.nan)
     for i, numbers in enumerate(zip(*operands, strict=True)):
         value = references.settle(name, *map(float, numbers))
-        if value is not None:
+        if value is not None and (value or result[i] != 0):  # mpmath's zero has no sign
             result[i] = references.as_longdouble(value)
     return result
 
@@ -177,7 +186,7 @@ def _climb(task, level, library, findings, generator):
     only = {level: finding}
     dtype = NARROW[task.dtype]
     for _ in range(ROUNDS):
-        starts = [item for item in finding.worst if np.isfinite(item[0])][:CLIMBERS]
+        starts = finding.worst[:CLIMBERS]
         if not starts:
             return
         points = [np.array([item[1][i] for item in starts], dtype) for i in range(BY_NAME[task.row].nin)]
@@ -185,20 +194,30 @@ def _climb(task, level, library, findings, generator):
 
 
 def settle(name: str, dtype: str, finding: Finding):
-    """(greatest error, operands, result) with mpmath's word on it.
+    """(greatest error, operands, result) with mpmath's word on it; `finding.wrong` is dropped if mpmath refutes it.
 
     Candidates are settled from the worst on, until the sieve, with its doubt, promises nothing greater.
     """
     info = np.finfo(NARROW[dtype])
+    if finding.wrong:
+        finding.examples = [item for item in finding.examples if not _refuted(name, item, info)]
+        finding.wrong *= bool(finding.examples)
     best = (0.0, (), 0.0)
     for error, operands, got in finding.worst:
-        if operands and best[1] and error + DOUBT < best[0]:
+        if best[1] and error + DOUBT < best[0]:
             break
         value = references.settle(name, *operands)
         settled = error if value is None else ulp.error_of_number(got, value, info)
         if settled > best[0] or not best[1]:
             best = (settled, operands, got)
     return best
+
+
+def _refuted(name, item, info):
+    """Whether mpmath finds a result near that the sieve called wrong in kind."""
+    _, operands, got = item
+    value = references.settle(name, *operands)
+    return value is not None and value != 0 and np.isfinite(ulp.error_of_number(got, value, info))
 
 
 def processes() -> int:
