@@ -1,10 +1,12 @@
-"""Writes derived pages: ``docs/ops.md`` from the table of operations, the figures in ``README.md`` from measurements.
+"""Writes derived pages: ``docs/ops.md`` from the table of operations, ``docs/accuracy.md`` and the figures in
+``README.md`` from measurements.
 
     python tools/pages.py            writes them
     python tools/pages.py --check    says which are out of date, and fails if any is
 
 A measurement is a file ``perf/results/NAME.json``. Its ``tables``, a list of ``{"title": …, "columns": […],
 "rows": [[…], …]}``, are shown as they are; the rest, and every file of pyperf's, is left to the tools that read it.
+``accuracy.json``, which ``python -m tenferro accuracy`` writes, has a page to itself.
 """
 
 import json
@@ -31,6 +33,51 @@ how those of inputs and result go together: `T` the dtype computed in, `b` bool,
 integer as wide as `T`. *ULP* is the greatest error of a real result, in units in the last place; 0.5 means correctly
 rounded (or exact).
 """
+
+
+ACCURACY_HEAD = """\
+# Accuracy
+
+Written by `./dev docs` from `perf/results/accuracy.json`, which `python -m tenferro accuracy --json …` wrote.
+
+The greatest and the mean error of each function, in units in the last place (ULP) of the exact result: 0.5 is the
+best that rounding allows. Subnormal results are held to the spacing that they have. *All* inputs means every one of the
+2**32 float32 numbers; otherwise they are samples of every binade and of the domain, both sides of every threshold,
+multiples of pi/2, and a search that climbs from the worst of these. Each greatest error was confirmed with mpmath.
+*Wrong* counts results of the wrong kind: a NaN for a number or the reverse, a wrong sign (also of a zero), a finite
+number at a pole. *Bound* is what the table of operations promises; a figure beyond it stands in bold.
+"""
+
+
+def accuracy_page(record: dict | None) -> str:
+    """The whole of ``docs/accuracy.md``; `record` is what the measurement wrote."""
+    if record is None:
+        return f"{ACCURACY_HEAD}\n{NOTHING}\n"
+    groups: dict[tuple[str, str], dict] = {}
+    for entry in record["records"]:
+        groups.setdefault((entry["row"], entry["dtype"]), {})[entry["level"]] = entry
+    levels = list(dict.fromkeys(entry["level"] for entry in record["records"]))
+    lines = []
+    for (name, dtype), by_level in groups.items():
+        entries = list(by_level.values())
+        worst = max(entries, key=lambda entry: (entry["wrong"], float(entry["max"])))
+        inputs = "all" if worst["exhaustive"] else f"{worst['inputs']:,}"
+        figures = [accuracy_cell(by_level.get(level)) for level in levels]
+        where = worst["wrong_at"][0] if worst["wrong"] else worst["worst"]
+        lines.append([f"`{name}`", dtype, f"{worst['claim']:g}", *figures, inputs, ", ".join(where)])
+    figures = [f"{level}: greatest (mean)" for level in levels]
+    columns = ["function", "dtype", "bound", *figures, "inputs", "worst input"]
+    return f"{ACCURACY_HEAD}\n{markdown(columns, lines)}\n"
+
+
+def accuracy_cell(entry: dict | None) -> str:
+    """The greatest error and the mean of one row, dtype and level."""
+    if entry is None:
+        return "–"
+    great, mean = (f"{x:.3f}" if x < 1000 else f"{x:.1e}" for x in (float(entry["max"]), float(entry["mean"])))
+    wrong = f", {entry['wrong']:,} wrong" if entry["wrong"] else ""
+    kept = float(entry["max"]) <= entry["claim"] and not wrong
+    return f"{great} ({mean})" if kept else f"**{great}** ({mean}{wrong})"
 
 
 def cell(text) -> str:
@@ -91,8 +138,11 @@ def between_marks(page: str, text: str) -> str:
 def pages(top: Path = TOP) -> dict[Path, str]:
     """What each derived page should hold."""
     readme = top / "README.md"
+    measured = top / "perf" / "results" / "accuracy.json"
+    accuracy = json.loads(measured.read_text(encoding="utf-8")) if measured.exists() else None
     return {
         top / "docs" / "ops.md": ops_page(),
+        top / "docs" / "accuracy.md": accuracy_page(accuracy),
         readme: between_marks(readme.read_text(encoding="utf-8"), figures(top / "perf" / "results")),
     }
 
