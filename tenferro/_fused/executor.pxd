@@ -1,6 +1,4 @@
 # cython: language_level=3
-cimport numpy as cnp
-
 from tenferro._fused.operands cimport Shape
 from tenferro._fused.tiles cimport Plan
 from tenferro._kernels.layout cimport MAX_NDIM
@@ -26,5 +24,6 @@ cdef class Prepared:
     cdef Py_ssize_t *out_strides  # n_outputs x MAX_NDIM
     cdef bint given_out
     cdef bint accepts(self, tuple arrays) noexcept
-    cdef bint _is_apart(self, tuple arrays, cnp.ndarray out)
+    cdef int _sharing(self, tuple arrays, tuple out) except -1
+    cdef tuple _through_copy(self, tuple arrays, tuple out)
     cdef tuple execute(self, tuple arrays, tuple out)

@@ -13,7 +13,7 @@ from cpython.ref cimport PyObject
 from libc.string cimport memcmp, memcpy
 
 from tenferro._fused.operands cimport (
-    APART, OUT_DIFFERS, SAME, SHAPES_DIFFER, Shape, build_space, fresh, overlap, swap_width,
+    APART, OUT_DIFFERS, SHAPES_DIFFER, TANGLED, Shape, build_space, fresh, overlap, swap_width,
 )
 from tenferro._fused.tiles cimport MAX_INPUTS, Load, Plan, Step, Store, finish_plan, run_plan
 from tenferro._kernels.layout cimport MAX_NDIM
@@ -235,7 +235,12 @@ cdef class Prepared:
         cdef list results = []
         cdef cnp.ndarray array
         cdef bint direct = True
-        cdef int i, j = 0
+        cdef int i, j = 0, sharing
+        if self.given_out:
+            sharing = self._sharing(arrays, out)
+            if sharing == TANGLED:
+                return self._through_copy(arrays, out)
+            direct = sharing == APART
         if n > FEW:
             base = <char **>zeroed(n, sizeof(char *))
         try:
@@ -248,7 +253,6 @@ cdef class Prepared:
             for i in range(self.n_outputs):
                 if self.given_out and out[i] is not None:
                     array = out[i]
-                    direct = direct and self._is_apart(arrays, array)
                 else:
                     array = fresh(
                         self.out_dtypes[i], self.shape.ndim, self.shape.shape, self.out_strides + i * MAX_NDIM, engine.pool
@@ -262,11 +266,26 @@ cdef class Prepared:
                 PyMem_Free(base)
         return tuple(results)
 
-    cdef bint _is_apart(self, tuple arrays, cnp.ndarray out):
-        for array in arrays:
-            if overlap(array, out) != APART:
-                return False
-        return True
+    cdef int _sharing(self, tuple arrays, tuple out) except -1:
+        """The worst way in which outputs share memory with inputs or with each other."""
+        cdef int worst = APART
+        for i, array in enumerate(out):
+            if array is None:
+                continue
+            for other in arrays:
+                worst = max(worst, overlap(other, array))
+            for other in out[i + 1 :]:
+                if other is not None and overlap(other, array) != APART:
+                    worst = TANGLED
+        return worst
+
+    cdef tuple _through_copy(self, tuple arrays, tuple out):
+        """Outputs overlap inputs askew: as if the inputs had been copied first."""
+        results = Prepared(self.program, arrays).execute(arrays, None)
+        for result, array in zip(results, out, strict=True):
+            if array is not None:
+                np.copyto(array, result, casting="unsafe")
+        return tuple([result if array is None else array for result, array in zip(results, out, strict=True)])
 
     def run(self, *arrays, out=None):
         """Run on arrays of the kind that the program was prepared for.
@@ -290,20 +309,7 @@ cdef class Prepared:
         if out is not None and not isinstance(out, tuple):
             out = (out,)
         self._check(arrays, out)
-        if out is None or not any([self._is_tangled(arrays, array, out) for array in out if array is not None]):
-            return self.execute(arrays, out)
-        results = Prepared(self.program, arrays).execute(arrays, None)
-        for result, array in zip(results, out, strict=True):
-            if array is not None:
-                array[...] = result
-        return tuple([result if array is None else array for result, array in zip(results, out, strict=True)])
-
-    def _is_tangled(self, arrays, out, outs):
-        """Whether `out` shares memory in a way that a tile-wise run would read what it has already written."""
-        for array in arrays:
-            if overlap(array, out) not in (APART, SAME):
-                return True
-        return any([other is not None and other is not out and overlap(other, out) != APART for other in outs])
+        return self.execute(arrays, out)
 
     def _check(self, tuple arrays, out):
         if len(arrays) != self.n_inputs:
