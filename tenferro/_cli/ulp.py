@@ -4,8 +4,9 @@
 
 so that subnormal results are held to the spacing they have. Two conventions settle the edges:
 
-- An infinity where the exact value is finite counts as the power of two that it stands for: off by less than 1 ULP just
-  under the edge, and by a lot farther down. An exact value beyond that power counts as it.
+- An infinity stands for the first power of two beyond the numbers and for all above it: it is right for what lies
+  there, off by less than 1 ULP just under that power, and by a lot farther down. The greatest number is right only near
+  itself.
 - What is wrong in kind has an infinite error: a NaN for a number or the reverse, a finite number for a pole, a sign
   (also that of a zero) the other way round.
 
@@ -22,37 +23,39 @@ def error(got: np.ndarray, exact: np.ndarray) -> np.ndarray:
     with np.errstate(all="ignore"):
         top = np.ldexp(wide.type(1), info.maxexp)
         value = got.astype(wide)
-        bounded = np.clip(exact, -top, top)
-        result = np.abs(np.clip(value, -top, top) - bounded)
-        result /= spacing(bounded, info)
+        result = np.abs(value - exact)
+        result /= spacing(exact, info)
         if wide.itemsize > 8:
             result = result.astype(np.float64)
         odd = ~np.isfinite(value) | ~np.isfinite(exact) | (np.signbit(value) != np.signbit(exact))
         if odd.any():
-            result[odd] = _judge(value[odd], exact[odd], result[odd], top)
+            result[odd] = _judge(value[odd], exact[odd], info, top)
     return result
 
 
 def spacing(exact: np.ndarray, info: np.finfo) -> np.ndarray:
     """ulp(exact) in the type that `info` describes, as a number of the wide type."""
     least = info.minexp - info.nmant
+    most = info.maxexp - 1 - info.nmant
     if exact.dtype == np.float64:  # float32 against float64, billions of times: straight from the exponent's bits
         field = (exact.view(np.int64) >> 52) & 0x7FF
         field -= info.nmant
-        np.maximum(field, least + 1023, out=field)
+        np.clip(field, least + 1023, most + 1023, out=field)
         field <<= 52
         return field.view(np.float64)
     exponent = np.frexp(exact)[1] - 1
-    return np.ldexp(exact.dtype.type(1), np.maximum(exponent - info.nmant, least))
+    return np.ldexp(exact.dtype.type(1), np.clip(exponent - info.nmant, least, most))
 
 
-def _judge(value, exact, distance, top):
+def _judge(value, exact, info, top):
     """The error of elements where something is not finite or the signs differ."""
     nan_got, nan_exact = np.isnan(value), np.isnan(exact)
     wrong = nan_got != nan_exact
     wrong |= ~nan_got & ~nan_exact & (np.signbit(value) != np.signbit(exact))
     wrong |= np.isinf(exact) & np.isfinite(value)
-    return np.where(wrong, np.inf, np.where(nan_got & nan_exact, 0.0, np.where(np.isnan(distance), 0.0, distance)))
+    magnitude = np.minimum(np.abs(exact), top)
+    short = (top - magnitude) / spacing(magnitude, info)  # of an infinity
+    return np.where(wrong, np.inf, np.where(np.isinf(value), short, 0.0))
 
 
 def error_of_number(got: float, exact, info: np.finfo) -> float:
@@ -64,10 +67,12 @@ def error_of_number(got: float, exact, info: np.finfo) -> float:
     with mpmath.workprec(2400):  # longer than any sum of two doubles
         top = mpmath.ldexp(1, int(info.maxexp))
         exact = mpmath.mpf(exact)
-        bounded = min(max(exact, -top), top)
-        number = min(max(mpmath.mpf(float(got)), -top), top)
         if exact and bool(np.signbit(got)) != bool(exact < 0):
             return float("inf")
-        exponent = mpmath.frexp(bounded)[1] - 1 if bounded else int(info.minexp)
-        least = int(info.minexp) - int(info.nmant)
-        return float(abs(number - bounded) / mpmath.ldexp(1, max(exponent - int(info.nmant), least)))
+        if np.isinf(got):
+            apart = max(top - abs(exact), 0)
+        else:
+            apart = abs(mpmath.mpf(float(got)) - exact)
+        exponent = mpmath.frexp(exact)[1] - 1 if exact else int(info.minexp)
+        exponent = min(max(exponent, int(info.minexp)), int(info.maxexp) - 1)
+        return float(apart / mpmath.ldexp(1, exponent - int(info.nmant)))
