@@ -23,6 +23,8 @@ cdef extern from "tenferro/_kernels/convert.h" nogil:
     ctypedef double f64
     ctypedef long double f16
     ctypedef unsigned long bf16
+    void f32_from_f16(f32 *out, const f16 *x, long n)
+    void f16_from_f32(f16 *out, const f32 *x, long n)
     f32 f32_from_bf16(bf16 x)
     bf16 bf16_from_f32(f32 x)
     bf16 bf16_from_f64(f64 x)
@@ -71,6 +73,12 @@ ctypedef fused source:
 cdef void convert(target *out, source **a, Py_ssize_t n) noexcept nogil:
     cdef source *x = a[0]
     cdef Py_ssize_t i
+    if source is f16 and target is f32:
+        f32_from_f16(out, x, n)
+        return
+    if source is f32 and target is f16:
+        f16_from_f32(out, x, n)
+        return
     for i in range(n):
         if source is target:
             out[i] = x[i]

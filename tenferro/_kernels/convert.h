@@ -8,6 +8,9 @@
 
 #include <stdint.h>
 #include <string.h>
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 typedef uint8_t b8, u8;
 typedef int8_t i8;
@@ -50,6 +53,35 @@ static inline bf16 bf16_from_f64(f64 x)
     }
     memcpy(&nearest, &bits, 4);
     return bf16_from_f32(nearest);
+}
+
+/* float16 <-> float, by the processor's own instructions where it has them; lane and scalar forms agree. */
+static inline void f32_from_f16(f32 *out, const f16 *x, long n)
+{
+    long i = 0;
+#if defined(__AVX512F__)
+    for (; i + 16 <= n; i += 16)
+        _mm512_storeu_ps(out + i, _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)(x + i))));
+#elif defined(__F16C__)
+    for (; i + 8 <= n; i += 8)
+        _mm256_storeu_ps(out + i, _mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)(x + i))));
+#endif
+    for (; i < n; i++)
+        out[i] = (f32)x[i];
+}
+
+static inline void f16_from_f32(f16 *out, const f32 *x, long n)
+{
+    long i = 0;
+#if defined(__AVX512F__)
+    for (; i + 16 <= n; i += 16)
+        _mm256_storeu_si256((__m256i *)(out + i), _mm512_cvtps_ph(_mm512_loadu_ps(x + i), 0));
+#elif defined(__F16C__)
+    for (; i + 8 <= n; i += 8)
+        _mm_storeu_si128((__m128i *)(out + i), _mm256_cvtps_ph(_mm256_loadu_ps(x + i), 0));
+#endif
+    for (; i < n; i++)
+        out[i] = (f16)x[i];
 }
 
 static inline i64 i64_from_f64(f64 x)
