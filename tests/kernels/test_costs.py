@@ -1,0 +1,138 @@
+"""Measured prices: which file counts, and that a damaged one harms nothing."""
+
+import json
+import os
+import subprocess
+import sys
+import warnings
+
+import pytest
+
+from tenferro._kernels import costs
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    """The shipped file and the user's, both in a folder of the test's own."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(costs, "SHIPPED", tmp_path / "shipped.json")
+    costs._files.cache_clear()
+    yield costs.SHIPPED, costs.user_file()
+    costs._files.cache_clear()
+
+
+SECTIONS = {"hot_us": {"2": 1.5}, "parked_us": {"2": 40.0}}
+
+
+def test_without_files_nothing_is_known(files):
+    assert costs.load("v4") == {}
+    assert costs.dispatch() == {"hot_us": {}, "parked_us": {}}
+
+
+def test_what_is_saved_is_loaded(files):
+    costs.save(files[1], {"v4": {"exp": {"f64": 0.5, "f32": 0.2}}}, SECTIONS)
+    assert costs.load("v4") == {("exp", "f64"): 0.5, ("exp", "f32"): 0.2}
+    assert costs.load("v3") == {}
+    assert costs.dispatch() == {"hot_us": {2: 1.5}, "parked_us": {2: 40.0}}
+
+
+def test_the_user_counts_and_the_shipped_file_fills_in(files):
+    shipped, user = files
+    costs.save(shipped, {"v3": {"add": {"f64": 1.0}}, "v4": {"add": {"f64": 2.0}}}, SECTIONS)
+    costs.save(user, {"v4": {"add": {"f64": 3.0}}}, {})
+    assert costs.load("v4") == {("add", "f64"): 3.0}
+    assert costs.load("v3") == {("add", "f64"): 1.0}
+    assert costs.dispatch()["hot_us"] == {2: 1.5}
+
+
+def test_another_processors_measurement_is_passed_over(files, monkeypatch):
+    shipped, user = files
+    costs.save(shipped, {"v4": {"add": {"f64": 2.0}}}, SECTIONS)
+    costs.save(user, {"v4": {"add": {"f64": 3.0}}}, SECTIONS)
+    monkeypatch.setattr(costs, "processor", lambda: "another kind")
+    costs._files.cache_clear()
+    assert costs.load("v4") == {("add", "f64"): 2.0}
+
+
+def test_levels_are_added_to_a_file(files):
+    for level in ("v3", "v4"):
+        costs.save(files[1], {level: {"add": {"f64": 1.0}}}, SECTIONS if level == "v3" else {})
+    assert costs.load("v3") and costs.load("v4") and costs.dispatch()["hot_us"]
+
+
+DAMAGED = [
+    b"",
+    b"{",
+    b"[]",
+    b"null",
+    b'"text"',
+    b"\xff\xfe\x00",
+    b"[" * 100_000,
+    b'{"levels": 3}',
+    b'{"levels": {"v4": {"add": {"f64": "fast"}}}}',
+    b'{"levels": {"v4": {"add": {"f64": NaN}}}}',
+    b'{"levels": {"v4": {"add": {"f64": -1}}}}',
+    b'{"levels": {"v4": {"add": {"f64": 1e99}}}}',
+    b'{"levels": {"v4": {"add": {"f64": true}}}}',
+    b'{"levels": {"v4": {"add": 1.0}}}',
+    b'{"levels": {}, "dispatch": {"hot_us": {"two": 1.0}}}',
+    b'{"levels": {}, "dispatch": []}',
+]
+
+
+@pytest.mark.parametrize("content", DAMAGED, ids=lambda content: repr(content[:40]))
+def test_a_damaged_file_earns_one_warning(files, content):
+    shipped, user = files
+    costs.save(shipped, {"v4": {"add": {"f64": 2.0}}}, SECTIONS)
+    user.parent.mkdir(parents=True)
+    user.write_bytes(content)
+    costs._files.cache_clear()
+    with pytest.warns(RuntimeWarning, match="prices as shipped are used") as seen:
+        assert costs.load("v4") == {("add", "f64"): 2.0}
+        assert costs.dispatch()["parked_us"] == {2: 40.0}
+    assert len(seen) == 1
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        costs.save(user, {"v4": {"add": {"f64": 5.0}}}, SECTIONS)
+        assert costs.load("v4") == {("add", "f64"): 5.0}
+
+
+def test_a_folder_in_the_files_place_earns_a_warning(files):
+    files[1].mkdir(parents=True)
+    with pytest.warns(RuntimeWarning, match="prices as shipped"):
+        assert costs.load("v4") == {}
+
+
+def test_nothing_is_left_of_a_write_that_fails(files):
+    path = files[1]
+    costs.save(path, {"v4": {"add": {"f64": 1.0}}}, SECTIONS)
+    before = path.read_bytes()
+    with pytest.raises(ValueError, match="no price"):
+        costs.save(path, {"v4": {"add": {"f64": float("nan")}}}, SECTIONS)
+    assert path.read_bytes() == before
+    assert os.listdir(path.parent) == [path.name]
+
+
+def test_a_relative_cache_folder_is_passed_over(monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", "somewhere")
+    assert costs.user_file().is_absolute()
+
+
+def test_the_shipped_file_is_sound():
+    if not costs.SHIPPED.exists():
+        pytest.skip("no prices are shipped")
+    record = costs._checked(json.loads(costs.SHIPPED.read_bytes()))
+    assert record["levels"] and all(record["levels"].values())
+
+
+def test_calibrate_writes_what_the_next_import_reads(tmp_path):
+    environment = dict(os.environ, XDG_CACHE_HOME=str(tmp_path))
+    command = [sys.executable, "-m", "tenferro", "calibrate", "--rows", "exp", "add"]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=120)
+    assert done.returncode == 0, done.stderr
+    record = json.loads((tmp_path / "tenferro" / "costs.json").read_text())
+    ((level, rows),) = record["levels"].items()
+    assert set(rows) == {"exp", "add"} and all(ns > 0 for ns in rows["exp"].values())
+    program = f"from tenferro._kernels import costs; print(costs.load({level!r})[('exp', 'f64')])"
+    seen = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment, check=True)
+    assert float(seen.stdout) == rows["exp"]["f64"]
