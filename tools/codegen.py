@@ -360,17 +360,20 @@ def direct_functions() -> str:
     return "\n".join(lines) + "\n"
 
 
-def stub() -> str:
-    """Signatures of the direct functions for ``tenferro/__init__.pyi``."""
+STUB_MARK = "# --- direct functions: generated from the table by tools/codegen.py --stub; the lines above are kept ---"
+
+
+def stub(kept: str) -> str:
+    """``tenferro/__init__.pyi``: the hand-written part as it is, then the signature of every direct function."""
     keywords = (
-        "out: NDArray[Any] | tuple[NDArray[Any]] | None = None, *, where: ArrayLike = True, casting: Casting = ..., "
-        "order: Order | None = None, dtype: DTypeLike | None = None"
+        "out: Out = None, *, where: ArrayLike = True, casting: Casting = ..., order: Order | None = None, "
+        "dtype: DTypeLike | None = None"
     )
-    lines = []
+    lines = [kept.split(STUB_MARK)[0].rstrip(), "", STUB_MARK, ""]
     for row in table.ROWS:
         operands = ", ".join(f"{name}: ArrayLike" for name in OPERANDS[: row.nin])
         lines.append(f"def {row.name}({operands}, /, {keywords}) -> Any: ...")
-    lines += [f"{alias} = {name}" for alias, name in table.ALIASES.items()]
+    lines += ["", *(f"{alias} = {name}" for alias, name in table.ALIASES.items())]
     return "\n".join(lines) + "\n"
 
 
@@ -394,5 +397,15 @@ def generate(folder: Path, levels) -> dict[str, list[str]]:
     return modules
 
 
+def main(arguments: list[str]) -> None:
+    if arguments == ["--stub"]:
+        path = ROOT / "tenferro" / "__init__.pyi"
+        write_if_changed(path, stub(path.read_text()))
+    elif len(arguments) == 1 and not arguments[0].startswith("-"):
+        generate(Path(arguments[0]), ["baseline"])
+    else:
+        raise SystemExit("usage: codegen.py FOLDER | --stub")
+
+
 if __name__ == "__main__":
-    generate(Path(sys.argv[1]), ["baseline"])
+    main(sys.argv[1:])
