@@ -90,7 +90,9 @@ def start(options, kind, threads) -> dict:
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "result.json"
         command = [sys.executable, __file__, *sys.argv[1:], "--measure", f"{kind}:{threads}:{target}"]
-        subprocess.run(command, check=True, env=peers.environment(threads, options.level))
+        code = subprocess.run(command, env=peers.environment(threads, options.level)).returncode
+        if code:
+            sys.exit(code)  # it has told why
         return json.loads(target.read_text(encoding="utf-8"))
 
 

@@ -1,4 +1,4 @@
-"""The scripts under perf/ run, compare fairly and report what they measured. Times themselves are no matter of tests."""
+"""The scripts under perf/ run, compare fairly and report what they measured. Times themselves are not tested."""
 
 import importlib
 import json
