@@ -143,6 +143,12 @@ def c_table(name, values, form="f64", per_line=4):
     return f"static const {kind} {name}[{len(values)}] = {{\n    {body},\n}};\n"
 
 
+def c_rows(name, rows, form="f64"):
+    """A list of rows as simd.h's tables take it: a macro that calls ROW for each."""
+    texts = [f"    ROW({', '.join(c_float(value, form) for value in row)})" for row in rows]
+    return f"#define {name}(ROW) \\\n" + " \\\n".join(texts) + "\n"
+
+
 def head_and_tail(value, bits, form="f64"):
     """`value` as a head of few bits, so that small multiples of it are exact, and the rest."""
     head = rounded(value, bits)
@@ -150,6 +156,77 @@ def head_and_tail(value, bits, form="f64"):
 
 
 # --- exp.h ---
+
+#: half the distance of the multiples of ln 2 / 16, and a little for the rounding of the reduction
+REACH = mp.log(2) / 32 * mp.mpf("1.0001")
+
+
+def exp_power(name, base, form, degree):
+    """b^r - 1 = r (c0 + c1 r + ...), absolute error, |r| within half a step of 1/16 in the exponent of two."""
+    reach = REACH / mp.log(base)
+    powers = list(range(degree))
+    found = fit(lambda r: mp.expm1(r * mp.log(base)) / r, -reach, reach, powers, [form] * degree, weight=lambda r: r)
+    return c_polynomial(f"{name}_{form.upper()}", *found, form)
+
+
+def exp_rest(name, form, terms, weight):
+    """e^r = 1 + r + r^2 (c0 + c1 r + ...)."""
+    found = fit(lambda r: (mp.expm1(r) - r) / r**2, -REACH, REACH, list(range(terms)), [form] * terms, weight=weight)
+    return c_polynomial(f"{name}_{form.upper()}", *found, form)
+
+
+def cosh_sinh(form, cosh_terms, sinh_terms):
+    """cosh r = 1 + r^2 (c0 + c1 r^2 + ...), absolute error; sinh r = r + r^3 (c0 + ...), relative error."""
+    low = mp.mpf(2) ** -80
+
+    def cosh(u):
+        return (mp.cosh(mp.sqrt(u)) - 1) / u
+
+    def sinh(u):
+        return (mp.sinh(mp.sqrt(u)) / mp.sqrt(u) - 1) / u
+
+    parts = []
+    for name, function, terms in (("COSH", cosh, cosh_terms), ("SINH", sinh, sinh_terms)):
+        found = fit(function, low, REACH**2, list(range(terms)), [form] * terms, weight=lambda u: u)
+        parts.append(c_polynomial(f"{name}_{form.upper()}", *found, form))
+    return "".join(parts)
+
+
+def split_constants(form, head_bits):
+    """ln 2 and log10 2 in two parts, the first short enough for exact products with n, and their reciprocals."""
+    lines = []
+    for name, value in (("LN2", mp.log(2)), ("LOG10_2", mp.log10(2))):
+        head, tail = head_and_tail(value, head_bits, form)
+        lines.append(f"#define {name}_HEAD_{form.upper()} {c_float(head, form)}")
+        lines.append(f"#define {name}_TAIL_{form.upper()} {c_float(tail, form)}")
+    for name, value in (("LOG2_E", 1 / mp.log(2)), ("LOG2_10", mp.log(10, 2))):
+        lines.append(f"#define {name}_{form.upper()} {c_float(rounded(value, BITS[form]), form)}")
+    return "\n".join(lines) + "\n"
+
+
+def sixteenths(form):
+    """2^(i/16), rounded, and the relative tail left off."""
+    exact = [mp.mpf(2) ** (mp.mpf(i) / 16) for i in range(16)]
+    heads = [rounded(value, BITS[form]) for value in exact]
+    tails = [rounded((value - head) / head, BITS[form]) for value, head in zip(exact, heads, strict=True)]
+    return heads, tails
+
+
+@entry
+def exp_f64():
+    parts = [split_constants("f64", 36), exp_rest("EXP", "f64", 5, lambda r: r**2)]
+    parts += [exp_power("EXP2", 2, "f64", 6), exp_power("EXP10", 10, "f64", 6)]
+    parts += [exp_rest("EXPM1", "f64", 6, abs), cosh_sinh("f64", 3, 3)]
+    return "".join(parts) + c_rows("POWERS_ROWS", zip(*sixteenths("f64"), strict=True))
+
+
+@entry
+def exp_f32():
+    parts = [split_constants("f32", 12), exp_rest("EXP", "f32", 2, lambda r: r**2)]
+    parts += [exp_power("EXP2", 2, "f32", 3), exp_power("EXP10", 10, "f32", 3)]
+    parts += [exp_rest("EXPM1", "f32", 3, abs), cosh_sinh("f32", 1, 1)]
+    heads, tails = sixteenths("f32")
+    return "".join(parts) + c_table("POWERS_F32", heads, "f32") + c_table("POWER_TAILS_F32", tails, "f32")
 
 
 # --- log.h, pow.h ---

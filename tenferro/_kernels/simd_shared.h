@@ -34,6 +34,15 @@ COMPARISON(gt, >, _CMP_GT_OQ)
 COMPARISON(ge, >=, _CMP_GE_OQ)
 COMPARISON(eq, ==, _CMP_EQ_OQ)
 COMPARISON(ne, !=, _CMP_NEQ_UQ)
+/* The mask of a type by the type's name, for text that serves both. */
+typedef m32 mask_f32;
+typedef m64 mask_f64;
+#define any_f32 any_m32
+#define any_f64 any_m64
+#define all_f32 all_m32
+#define all_f64 all_m64
+#define not_f32 not_m32
+#define not_f64 not_m64
 DEF(int, all_m32, (m32 m), !any_m32(not_m32(m)))
 DEF(int, all_m64, (m64 m), !any_m64(not_m64(m)))
 DEF(m32, isnan_mask_f32, (f32v x), ne_f32(x, x))
@@ -101,8 +110,6 @@ DEF(f64v, power_of_two_f64, (f64v n), (bits_f64(n + 0x1.8p52) + 1023) << 52)
         }                                                                                           \
         return x_plus_exponent_##type(x, n);                                                        \
     }
-#define any_f32 any_m32
-#define any_f64 any_m64
 DEF(f32v, x_plus_exponent_f32, (f32v x, f32v n), bits_f32(x) + (to_i32_f32(n) << 23))
 DEF(f64v, x_plus_exponent_f64, (f64v x, f64v n), bits_f64(x) + (bits_f64(n + 0x1.8p52) << 52))
 SCALE(f32, -126, 127, 23, 250)
@@ -134,8 +141,9 @@ static inline void mask_store_b8_f32(uint8_t *out, m32 m) { *(bytes_f32 *)out = 
 static inline void mask_store_b8_f64(uint8_t *out, m64 m) { *(bytes_f64 *)out = __builtin_convertvector(m, bytes_f64) & 1; }
 #endif
 
-/* Error-free pairs: the returned value plus *error is the exact sum (two_sum; of |x| >= |y| or x = 0: fast_sum), or product. */
-#define PAIRS(type, splitter)                                                              \
+/* Error-free pairs: the value returned plus *error is exactly the sum (fast_sum_: |x| >= |y| or x = 0) or the product;
+ * product_sum_ is x * y + z (|z| >= |x * y| or z = 0) with its error but for the error's own last bit, defect_ z - x * y. */
+#define PAIRS(type)                                                                        \
     static inline type##v two_sum_##type(type##v x, type##v y, type##v *error)             \
     {                                                                                      \
         type##v sum = x + y, z = sum - x;                                                  \
@@ -147,25 +155,132 @@ static inline void mask_store_b8_f64(uint8_t *out, m64 m) { *(bytes_f64 *)out = 
         type##v sum = x + y;                                                               \
         *error = y - (sum - x);                                                            \
         return sum;                                                                        \
-    }                                                                                      \
-    static inline type##v high_part_##type(type##v x)                                      \
-    {                                                                                      \
-        type##v t = x * splitter;                                                          \
-        return t - (t - x);                                                                \
-    }                                                                                      \
-    static inline type##v two_product_##type(type##v x, type##v y, type##v *error)         \
-    {                                                                                      \
-        type##v product = x * y;                                                           \
-        *error = PRODUCT_ERROR(type, x, y, product);                                       \
-        return product;                                                                    \
     }
+PAIRS(f32)
+PAIRS(f64)
+
 #ifdef HAVE_FMA
-#define PRODUCT_ERROR(type, x, y, product) fms_##type(x, y, product)
-#else /* after Dekker and Veltkamp, by halves */
-#define PRODUCT_ERROR(type, x, y, product)                                                                       \
-    ((high_part_##type(x) * high_part_##type(y) - product) + high_part_##type(x) * (y - high_part_##type(y)) +   \
-     (x - high_part_##type(x)) * high_part_##type(y) + (x - high_part_##type(x)) * (y - high_part_##type(y)))
+#define PRODUCTS(type)                                                                             \
+    static inline type##v two_product_##type(type##v x, type##v y, type##v *error)                 \
+    {                                                                                              \
+        type##v product = x * y;                                                                   \
+        *error = fms_##type(x, y, product);                                                        \
+        return product;                                                                            \
+    }                                                                                              \
+    static inline type##v product_sum_##type(type##v x, type##v y, type##v z, type##v *error)      \
+    {                                                                                              \
+        type##v sum = fma_##type(x, y, z);                                                         \
+        *error = fma_##type(x, y, z - sum);                                                        \
+        return sum;                                                                                \
+    }                                                                                              \
+    static inline type##v defect_##type(type##v x, type##v y, type##v z) { return fnma_##type(x, y, z); }
+#else /* after Dekker, by halves; the leading ones are cut off, not rounded, so that nothing overflows */
+DEF(f32v, high_part_f32, (f32v x), bits_f32(x) & ~0xfff)
+DEF(f64v, high_part_f64, (f64v x), bits_f64(x) & ~0x7ffffff)
+#define PRODUCTS(type)                                                                             \
+    static inline type##v two_product_##type(type##v x, type##v y, type##v *error)                 \
+    {                                                                                              \
+        type##v product = x * y, a = high_part_##type(x), b = high_part_##type(y);                 \
+        *error = ((a * b - product) + a * (y - b) + (x - a) * b) + (x - a) * (y - b);              \
+        return product;                                                                            \
+    }                                                                                              \
+    static inline type##v product_sum_##type(type##v x, type##v y, type##v z, type##v *error)      \
+    {                                                                                              \
+        type##v lost, product = two_product_##type(x, y, &lost);                                   \
+        type##v sum = fast_sum_##type(z, product, error);                                          \
+        *error += lost;                                                                            \
+        return sum;                                                                                \
+    }                                                                                              \
+    static inline type##v defect_##type(type##v x, type##v y, type##v z)                           \
+    {                                                                                              \
+        type##v lost, product = two_product_##type(x, y, &lost);                                   \
+        return (z - product) - lost;                                                               \
+    }
 #endif
-PAIRS(f32, 0x1.002p12f)
-PAIRS(f64, 0x1.0000002p27)
+PRODUCTS(f32)
+PRODUCTS(f64)
+
+/* Polynomials from the lowest power up, by Horner's rule: poly3_f64(x, a, b, c) = a + b x + c x^2. Coefficient lists are macros. */
+#define POLYNOMIALS(type, real)                                                                                          \
+    static inline type##v poly2_##type(type##v x, real a, real b) { return fma_##type(splat_##type(b), x, splat_##type(a)); } \
+    static inline type##v poly3_##type(type##v x, real a, real b, real c)                                                \
+    {                                                                                                                    \
+        return fma_##type(poly2_##type(x, b, c), x, splat_##type(a));                                                    \
+    }                                                                                                                    \
+    static inline type##v poly4_##type(type##v x, real a, real b, real c, real d)                                        \
+    {                                                                                                                    \
+        return fma_##type(poly3_##type(x, b, c, d), x, splat_##type(a));                                                 \
+    }                                                                                                                    \
+    static inline type##v poly5_##type(type##v x, real a, real b, real c, real d, real e)                                \
+    {                                                                                                                    \
+        return fma_##type(poly4_##type(x, b, c, d, e), x, splat_##type(a));                                              \
+    }                                                                                                                    \
+    static inline type##v poly6_##type(type##v x, real a, real b, real c, real d, real e, real f)                        \
+    {                                                                                                                    \
+        return fma_##type(poly5_##type(x, b, c, d, e, f), x, splat_##type(a));                                           \
+    }                                                                                                                    \
+    static inline type##v poly7_##type(type##v x, real a, real b, real c, real d, real e, real f, real g)                \
+    {                                                                                                                    \
+        return fma_##type(poly6_##type(x, b, c, d, e, f, g), x, splat_##type(a));                                        \
+    }                                                                                                                    \
+    static inline type##v poly8_##type(type##v x, real a, real b, real c, real d, real e, real f, real g, real h)        \
+    {                                                                                                                    \
+        return fma_##type(poly7_##type(x, b, c, d, e, f, g, h), x, splat_##type(a));                                     \
+    }
+POLYNOMIALS(f32, float)
+POLYNOMIALS(f64, double)
+
+/* Tables of 16 rows of two or three doubles, looked up together. The list of rows is a macro, rows(ROW) = ROW(a, b) ROW(a, b) ...,
+ * and the level lays it out: by columns where a column fits two registers, else by rows, so that a lane is one load or two. */
+#if VBYTES == 64
+#define FIRST2(a, b) a,
+#define SECOND2(a, b) b,
+#define FIRST3(a, b, c) a,
+#define SECOND3(a, b, c) b,
+#define THIRD3(a, b, c) c,
+#define PAIR_TABLE16(name, rows) static const double name[32] = {rows(FIRST2) rows(SECOND2)}
+#define TRIPLE_TABLE16(name, rows) static const double name[48] = {rows(FIRST3) rows(SECOND3) rows(THIRD3)}
+#else
+#define ROW2(a, b) a, b,
+#define ROW3(a, b, c) a, b, c, 0,
+#define PAIR_TABLE16(name, rows) static const double name[32] __attribute__((aligned(32))) = {rows(ROW2)}
+#define TRIPLE_TABLE16(name, rows) static const double name[64] __attribute__((aligned(32))) = {rows(ROW3)}
+#endif
+static inline f64v lookup16_pair_f64(const double *table, i64v n, f64v *second)
+{
+#if VBYTES == 64
+    *second = lookup16_f64(table + 16, n);
+    return lookup16_f64(table, n);
+#elif VBYTES == 32
+    n = (n & 15) << 1;
+    __m256d even = _mm256_set_m128d(_mm_load_pd(table + n[2]), _mm_load_pd(table + n[0]));
+    __m256d odd = _mm256_set_m128d(_mm_load_pd(table + n[3]), _mm_load_pd(table + n[1]));
+    *second = (f64v)_mm256_unpackhi_pd(even, odd);
+    return (f64v)_mm256_unpacklo_pd(even, odd);
+#else
+    n = (n & 15) << 1;
+    *second = (f64v){table[n[0] + 1], table[n[1] + 1]};
+    return (f64v){table[n[0]], table[n[1]]};
+#endif
+}
+static inline f64v lookup16_triple_f64(const double *table, i64v n, f64v *second, f64v *third)
+{
+#if VBYTES == 64
+    *third = lookup16_f64(table + 32, n);
+    return lookup16_pair_f64(table, n, second);
+#elif VBYTES == 32
+    n = (n & 15) << 2;
+    __m256d a = _mm256_load_pd(table + n[0]), b = _mm256_load_pd(table + n[1]);
+    __m256d c = _mm256_load_pd(table + n[2]), d = _mm256_load_pd(table + n[3]);
+    __m256d ab = _mm256_unpacklo_pd(a, b), cd = _mm256_unpacklo_pd(c, d);
+    *second = (f64v)_mm256_permute2f128_pd(_mm256_unpackhi_pd(a, b), _mm256_unpackhi_pd(c, d), 0x20);
+    *third = (f64v)_mm256_permute2f128_pd(ab, cd, 0x31);
+    return (f64v)_mm256_permute2f128_pd(ab, cd, 0x20);
+#else
+    n = (n & 15) << 2;
+    *second = (f64v){table[n[0] + 1], table[n[1] + 1]};
+    *third = (f64v){table[n[0] + 2], table[n[1] + 2]};
+    return (f64v){table[n[0]], table[n[1]]};
+#endif
+}
 #endif

@@ -1,0 +1,180 @@
+/* exp and what is made of it: exp2 exp10 expm1 sinh cosh tanh sigmoid.
+ *
+ * All start with the same reduction. n is the multiple of 1/16 nearest to x / ln 2, and r the rest:
+ *
+ *     x = n ln 2 + r, |r| <= ln 2 / 32           n = k + i / 16
+ *     e^x = 2^k * 2^(i/16) * (1 + p),            p = e^r - 1 = r + r^2 q(r), a short polynomial
+ *
+ * 2^(i/16) comes from a table of 16 that AVX-512 holds in two registers, as a head and the relative tail that its rounding
+ * left off; the tail is added to p, which is small, so the last multiply-add, head + head * p, is the only rounding that counts.
+ * n needs no conversion: adding 1.5 * 2^(mantissa bits - 4) rounds it, and the low bits of that sum `t` are 16 n, so its lowest
+ * four are i, and the next ones k. Scaling by 2^k comes last and rounds once: subnormal results are right, none overflows early.
+ *
+ * exp_family.h holds the functions, once for both types; here is what differs: constants, polynomials, table look-ups.
+ * Constants are `python tools/minimax.py exp_f64 exp_f32`.
+ */
+#ifndef TENFERRO_EXP_H
+#define TENFERRO_EXP_H
+
+#include "../simd.h"
+#include <math.h>
+
+/* python tools/minimax.py exp_f64 */
+#define LN2_HEAD_F64 0x1.62e42fefap-1
+#define LN2_TAIL_F64 0x1.cf79abc9e3b3ap-40
+#define LOG10_2_HEAD_F64 0x1.3441350ap-2
+#define LOG10_2_TAIL_F64 -0x1.0c0219dc1da99p-39
+#define LOG2_E_F64 0x1.71547652b82fep0
+#define LOG2_10_F64 0x1.a934f0979a371p1
+/* error 2^-56.26 */
+#define EXP_F64 0x1.0000000000005p-1, 0x1.555555548f6d7p-3, 0x1.5555555460726p-5, 0x1.11123ac1f81fep-7, 0x1.6c185ce2e0693p-10
+/* error 2^-56.88 */
+#define EXP2_F64 0x1.62e42fefa39fdp-1, 0x1.ebfbdff82c59p-3, 0x1.c6b08d6e8ccc6p-5, 0x1.3b2ab6fb2908bp-7, 0x1.5d89bde6bd917p-10, 0x1.430a3adc83875p-13
+/* error 2^-56.63 */
+#define EXP10_F64 0x1.26bb1bbb55521p1, 0x1.53524c73cea69p1, 0x1.0470591ce3357p1, 0x1.2bd7609faa02ap0, 0x1.142b62b8f5936p-1, 0x1.a7ee975022e22p-3
+/* error 2^-59.68 */
+#define EXPM1_F64 0x1.0000000000003p-1, 0x1.5555555555556p-3, 0x1.5555555498bbep-5, 0x1.11111110ac666p-7, 0x1.6c18336b03c22p-10, 0x1.a01c7d6298e93p-13
+/* error 2^-66.22 */
+#define COSH_F64 0x1.0000000000004p-1, 0x1.5555555484d33p-5, 0x1.6c183dcfd24f6p-10
+/* error 2^-69.32 */
+#define SINH_F64 0x1.5555555555557p-3, 0x1.11111110b6fddp-7, 0x1.a01b50313a0c2p-13
+#define POWERS_ROWS(ROW) \
+    ROW(0x1p0, 0x0p0) \
+    ROW(0x1.0b5586cf9890fp0, 0x1.79aa65d837b6dp-54) \
+    ROW(0x1.172b83c7d517bp0, -0x1.01b15eaa59348p-55) \
+    ROW(0x1.2387a6e756238p0, 0x1.68efde3a8a894p-54) \
+    ROW(0x1.306fe0a31b715p0, 0x1.34d754db0abb6p-55) \
+    ROW(0x1.3dea64c123422p0, 0x1.59f48a72a4c6dp-55) \
+    ROW(0x1.4bfdad5362a27p0, 0x1.690cebb7aafbp-56) \
+    ROW(0x1.5ab07dd485429p0, 0x1.063e1e21c5409p-54) \
+    ROW(0x1.6a09e667f3bcdp0, -0x1.3b3efbf5e2228p-54) \
+    ROW(0x1.7a11473eb0187p0, -0x1.b32dcb94da51dp-56) \
+    ROW(0x1.8ace5422aa0dbp0, 0x1.db72fc1f0eab4p-55) \
+    ROW(0x1.9c49182a3f09p0, 0x1.1affc2b91ce27p-56) \
+    ROW(0x1.ae89f995ad3adp0, 0x1.c1a7792cb3387p-55) \
+    ROW(0x1.c199bdd85529cp0, 0x1.36eae30af0cb3p-56) \
+    ROW(0x1.d5818dcfba487p0, 0x1.4a385a63d07a7p-56) \
+    ROW(0x1.ea4afa2a490dap0, -0x1.ff7128fd391fp-55)
+PAIR_TABLE16(POWERS_F64, POWERS_ROWS);
+
+/* python tools/minimax.py exp_f32 */
+#define LN2_HEAD_F32 0x1.62ep-1f
+#define LN2_TAIL_F32 0x1.0bfbe8p-15f
+#define LOG10_2_HEAD_F32 0x1.344p-2f
+#define LOG10_2_TAIL_F32 0x1.3509f8p-18f
+#define LOG2_E_F32 0x1.715476p0f
+#define LOG2_10_F32 0x1.a934fp1f
+/* error 2^-29.24 */
+#define EXP_F32 0x1.00022p-1f, 0x1.5556dp-3f
+/* error 2^-29.22 */
+#define EXP2_F32 0x1.62e43p-1f, 0x1.ebfff2p-3f, 0x1.c6af12p-5f
+/* error 2^-29.15 */
+#define EXP10_F32 0x1.26bb1cp1f, 0x1.535524p1f, 0x1.045f12p1f
+/* error 2^-31.56 */
+#define EXPM1_F32 0x1p-1f, 0x1.555708p-3f, 0x1.5556aap-5f
+/* error 2^-29.24 */
+#define COSH_F32 0x1.00022p-1f
+/* error 2^-31.56 */
+#define SINH_F32 0x1.555708p-3f
+static const float POWERS_F32[16] = {
+    0x1p0f, 0x1.0b5586p0f, 0x1.172b84p0f, 0x1.2387a6p0f,
+    0x1.306fep0f, 0x1.3dea64p0f, 0x1.4bfdaep0f, 0x1.5ab07ep0f,
+    0x1.6a09e6p0f, 0x1.7a1148p0f, 0x1.8ace54p0f, 0x1.9c4918p0f,
+    0x1.ae89fap0f, 0x1.c199bep0f, 0x1.d5818ep0f, 0x1.ea4afap0f,
+};
+static const float POWER_TAILS_F32[16] = {
+    0x0p0f, 0x1.8d96d4p-25f, -0x1.9c0c22p-27f, 0x1.964904p-25f,
+    0x1.125002p-25f, 0x1.370be4p-25f, -0x1.0a355p-25f, -0x1.00d8acp-27f,
+    0x1.26055cp-26f, -0x1.05cb44p-25f, 0x1.67a1cap-28f, 0x1.a3b5e4p-28f,
+    -0x1.f9c304p-27f, -0x1.6961b4p-28f, -0x1.a5217cp-28f, 0x1.61428ep-28f,
+};
+
+/* 1.5 * 2^(mantissa bits - 4): its unit in the last place is 1/16. */
+#define SIXTEENTH_F64 0x1.8p48
+#define SIXTEENTH_F32 0x1.8p19f
+
+/* Below TINY the odd functions are x; beyond the others nothing but infinity, -1, 1 or 0 comes out. */
+#define EXP_TINY_F64 0x1p-55
+#define EXP_TINY_F32 0x1p-26f
+#define EXPM1_HIGH_F64 709.9
+#define EXPM1_HIGH_F32 88.8f
+#define EXPM1_LOW_F64 -40
+#define EXPM1_LOW_F32 -20
+#define SINH_HIGH_F64 711
+#define SINH_HIGH_F32 90
+#define TANH_HIGH_F64 22
+#define TANH_HIGH_F32 10
+#define SIGMOID_LOW_F64 -760
+#define SIGMOID_LOW_F32 -110
+
+static inline f64v power16_f64(f64v t, f64v *tail)
+{
+    return lookup16_pair_f64(POWERS_F64, bits_f64(t), tail);
+}
+static inline f32v power16_f32(f32v t, f32v *tail)
+{
+    *tail = lookup16_f32(POWER_TAILS_F32, bits_f32(t));
+    return lookup16_f32(POWERS_F32, bits_f32(t));
+}
+
+/* q of 1 + r + r^2 q: for e^r itself, and for e^r - 1, whose relative error counts. */
+DEF(f64v, exp_rest_f64, (f64v r), poly5_f64(r, EXP_F64))
+DEF(f32v, exp_rest_f32, (f32v r), poly2_f32(r, EXP_F32))
+DEF(f64v, expm1_rest_f64, (f64v r), poly6_f64(r, EXPM1_F64))
+DEF(f32v, expm1_rest_f32, (f32v r), poly3_f32(r, EXPM1_F32))
+DEF(f64v, cosh_rest_f64, (f64v rr), poly3_f64(rr, COSH_F64))
+DEF(f32v, cosh_rest_f32, (f32v rr), (void)rr, splat_f32(COSH_F32))
+DEF(f64v, sinh_rest_f64, (f64v rr), poly3_f64(rr, SINH_F64))
+DEF(f32v, sinh_rest_f32, (f32v rr), (void)rr, splat_f32(SINH_F32))
+
+/* b^r - 1 = tail + r c0 + r^2 (c1 + ...), for bases other than e. */
+static inline f64v base_rest_f64(f64v r, f64v tail, double a, double b, double c, double d, double e, double f)
+{
+    return fma_f64(r * r, poly5_f64(r, b, c, d, e, f), fma_f64(r, splat_f64(a), tail));
+}
+static inline f32v base_rest_f32(f32v r, f32v tail, float a, float b, float c)
+{
+    return fma_f32(r * r, poly2_f32(r, b, c), fma_f32(r, splat_f32(a), tail));
+}
+
+#if VBYTES == 64
+/* An infinite or huge x leaves no number for r; any number small enough will do, for scaling by n then decides. */
+DEF(f64v, tame_f64, (f64v r), _mm512_range_pd(P(r), _mm512_set1_pd(0.5), 2)) /* 2: the smaller magnitude, the sign of r */
+DEF(f32v, tame_f32, (f32v r), _mm512_range_ps(S(r), _mm512_set1_ps(0.5f), 2))
+#define SCALE16(type, mantissa, reach, far, furthest)                                             \
+    static inline type##v scale16_##type(type##v y, type##v n, type##v t)                         \
+    {                                                                                             \
+        (void)t;                                                                                  \
+        return scale_##type(y, n); /* the instruction takes the floor of n itself */              \
+    }
+#else
+/* The exponent bits of y plus k; where that leaves the normal numbers, which is rare, the long way. */
+DEF(f64v, tame_f64, (f64v r), r)
+DEF(f32v, tame_f32, (f32v r), r)
+#define SCALE16(type, mantissa, reach, far, furthest)                                                              \
+    static inline type##v scale16_##type(type##v y, type##v n, type##v t)                                          \
+    {                                                                                                              \
+        if (__builtin_expect(!all_##type(le_##type(abs_##type(n), splat_##type(reach))), 0)) {                     \
+            type##v near = max_##type(splat_##type(-furthest), min_##type(splat_##type(furthest), n));             \
+            type##v scaled = scale_##type(y, floor_##type(near));                                                  \
+            scaled = select_##type(gt_##type(n, splat_##type(far)), splat_##type(INFINITY), scaled);               \
+            return select_##type(lt_##type(n, splat_##type(-far)), splat_##type(0), scaled);                       \
+        }                                                                                                          \
+        return (type##v)(bits_##type(y) + ((bits_##type(t) & ~15) << (mantissa - 4)));                             \
+    }
+#endif
+SCALE16(f64, 52, 1020, 1200, 2000) /* y * 2^floor(n); t is what n was rounded by */
+SCALE16(f32, 23, 124, 180, 250)
+
+#define REAL f64
+#define EXP_CONSTANT(name) name##_F64
+#include "exp_family.h"
+#undef REAL
+#undef EXP_CONSTANT
+#define REAL f32
+#define EXP_CONSTANT(name) name##_F32
+#include "exp_family.h"
+#undef REAL
+#undef EXP_CONSTANT
+
+#endif
