@@ -7,7 +7,8 @@
 
 Results go to ``perf/results/``. A library that is not installed is skipped by name. The number of threads and the
 instruction set are fixed when a library is loaded, so each combination runs in a process of its own, started with the
-environment that says so (see `peers.environment`); what is compared is always within one process.
+environment that says so (see `peers.environment`); what is compared is always within one process. Where a library's tables
+come to lie in memory moves it by up to two times from process to process: ``--processes 3`` gives each its best.
 """
 
 import argparse
@@ -42,6 +43,7 @@ def arguments(text=None):
     parser.add_argument("--peers", nargs="+", choices=[kind.name for kind in peers.ALL], help="default: all installed")
     parser.add_argument("--level", help="v3: every library held to AVX2; else a level of tenferro's")
     parser.add_argument("--seconds", type=float, default=0.3, help="time for one comparison (default 0.3)")
+    parser.add_argument("--processes", type=int, default=1, help="repeat in so many processes, the least counts")
     parser.add_argument("--no-compile", action="store_true", help="leave out torch.compile, which takes long to start")
     parser.add_argument("--json", help="where to write the result (default perf/results/versus-….json)")
     parser.add_argument("--plot", help="write a picture of the ratios there (needs matplotlib)")
@@ -86,14 +88,20 @@ def dear_rows():
 
 
 def start(options, kind, threads) -> dict:
-    """Runs `measure` in a process with the right environment."""
-    with tempfile.TemporaryDirectory() as folder:
-        target = Path(folder) / "result.json"
-        command = [sys.executable, __file__, *sys.argv[1:], "--measure", f"{kind}:{threads}:{target}"]
-        code = subprocess.run(command, env=peers.environment(threads, options.level)).returncode
-        if code:
-            sys.exit(code)  # it has told why
-        return json.loads(target.read_text(encoding="utf-8"))
+    """Runs `measure` in processes with the right environment; of each figure the least counts."""
+    merged = None
+    for _ in range(options.processes):
+        with tempfile.TemporaryDirectory() as folder:
+            target = Path(folder) / "result.json"
+            command = [sys.executable, __file__, *sys.argv[1:], "--measure", f"{kind}:{threads}:{target}"]
+            code = subprocess.run(command, env=peers.environment(threads, options.level)).returncode
+            if code:
+                sys.exit(code)  # it has told why
+            run = json.loads(target.read_text(encoding="utf-8"))
+        for old, new in zip(merged["records"] if merged else (), run["records"], strict=False):
+            old["ns"] = {who: min(ns, new["ns"].get(who, ns)) for who, ns in old["ns"].items()}
+        merged = merged or run
+    return merged
 
 
 def tables_of(run, level) -> list:
@@ -155,7 +163,6 @@ def main() -> int:
                 print(f"not installed, skipped: {name}")
     name = "-".join(["versus", *(options.kinds or ()), *([options.level] if options.level else ())])
     name += "-held-out" * options.held_out
-    # The README shows the summaries; the long tables stay in the record and on the terminal.
     report.publish(name, tables, options.json, runs=runs)
     if options.plot:
         plot(runs, options.plot)

@@ -89,7 +89,7 @@ def measure(tasks, levels, library, jobs, progress):
     found: dict[tuple[str, str, str], Finding] = {}
     failed: dict[str, str] = {}
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=context) as pool:
+    with ProcessPoolExecutor(jobs, mp_context=context, initializer=measurement.keep_memory) as pool:
         waiting = {pool.submit(measurement.run, task, levels, library): task for task in tasks}
         try:
             for future in as_completed(waiting):

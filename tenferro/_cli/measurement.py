@@ -5,6 +5,7 @@ of a row, or 2**24 of the 2**32 floats. Each process keeps an `Evaluator` for ea
 once for all of them, and a level whose bits equal an earlier one's has its errors too.
 """
 
+import ctypes
 import os
 import zlib
 from dataclasses import dataclass, field
@@ -18,11 +19,13 @@ from tenferro._optable import BY_NAME
 WIDE = {"f32": np.float64, "f64": np.longdouble}
 NARROW = {"f32": np.float32, "f64": np.float64}
 #: floats of a task, and floats at a time within it (so that the passes of the judgement stay in the cache)
-PIECE, CHUNK = 1 << 24, min(1 << 18, CAPACITY)
+PIECE, CHUNK = 1 << 24, min(1 << 16, CAPACITY)
 #: candidates for the greatest error that a task hands on
 KEPT = 64
 #: the sieve's own error, in ULP of the narrower type
 DOUBT = 0.01
+# of malloc.h
+_M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3
 #: rounds of the climb, and points in each
 ROUNDS, CLIMBERS, EACH = 24, 48, 64
 
@@ -49,12 +52,12 @@ class Finding:
             self.wrong += int(error.size - np.count_nonzero(finite)) if counted else 0
             self.examples = (self.examples + _items(np.flatnonzero(~finite)[:KEPT], operands, got, error))[:KEPT]
             error = np.where(finite, error, -1.0)
-        kept = min(KEPT, error.size)
-        floor = self.worst[-1][0] if len(self.worst) >= KEPT else -1.0
-        if kept == 0 or error.max() <= floor:
-            return
-        best = np.argpartition(error, error.size - kept)[-kept:]
-        self.merge_worst(_items(best[error[best] >= 0], operands, got, error))
+        floor = self.worst[-1][0] if len(self.worst) >= KEPT else -0.5
+        best = np.flatnonzero(error > floor)
+        if best.size > KEPT:
+            best = best[np.argpartition(error[best], best.size - KEPT)[-KEPT:]]
+        if best.size:
+            self.merge_worst(_items(best, operands, got, error))
 
     def merge_worst(self, new):
         """Keeps the greatest errors of both lists."""
@@ -218,6 +221,14 @@ def _refuted(name, item, info):
     _, operands, got = item
     value = references.settle(name, *operands)
     return value is not None and value != 0 and np.isfinite(ulp.error_of_number(got, value, info))
+
+
+def keep_memory() -> None:
+    """Tells glibc to keep freed memory: fetching fresh pages for every pass would take as long as the work."""
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
+    if mallopt is not None:
+        mallopt(_M_MMAP_THRESHOLD, 1 << 30)
+        mallopt(_M_TRIM_THRESHOLD, (1 << 31) - 1)
 
 
 def processes() -> int:
