@@ -67,13 +67,16 @@ def text(shown: dict) -> str:
     return "\n".join([shown["title"], body[0], "-" * len(body[0]), *body[1:]])
 
 
-def publish(name: str, tables, path=None, **other) -> Path:
-    """Prints the tables and writes them, with everything else that was measured, to ``results/NAME.json``."""
-    for shown in tables:
+def publish(name: str, tables, path=None, details=(), **other) -> Path:
+    """Prints the tables and writes them, with everything else that was measured, to ``results/NAME.json``.
+
+    `details` are tables too long for the README: they are printed and kept under a name of their own.
+    """
+    for shown in [*details, *tables]:
         print(text(shown), end="\n\n")
     path = Path(path) if path else RESULTS / f"{name}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
-    record = {"name": name, "machine": machine(), "tables": list(tables), **other}
+    record = {"name": name, "machine": machine(), "tables": list(tables), "details": list(details), **other}
     temporary = path.with_suffix(".json.tmp")
     temporary.write_text(json.dumps(record, indent=1, default=float) + "\n", encoding="utf-8")
     temporary.replace(path)

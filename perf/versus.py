@@ -7,8 +7,8 @@
 
 Results go to ``perf/results/``. A library that is not installed is skipped by name. The number of threads and the
 instruction set are fixed when a library is loaded, so each combination runs in a process of its own, started with the
-environment that says so (see `peers.environment`); what is compared is always within one process. Where a library's tables
-come to lie in memory moves it by up to two times from process to process: ``--processes 3`` gives each its best.
+environment that says so (see `peers.environment`); what is compared is always within one process. Where a library's
+tables come to lie in memory moves it by up to two times from process to process: ``--processes 3`` gives each its best.
 """
 
 import argparse
@@ -104,20 +104,17 @@ def start(options, kind, threads) -> dict:
     return merged
 
 
-def tables_of(run, level) -> list:
-    """The tables of one run."""
+def tables_of(run, level):
+    """(the table of ratios or None, the full table) of one run."""
     module = __import__(run["kind"])
-    words = f"{run['threads']} thread{'s' * (run['threads'] > 1)}" + (
-        f", every library held to {level}" if level else ""
-    )
+    words = f"{run['threads']} thread{'s' * (run['threads'] > 1)}" + (f", level {level}" if level else "")
     columns, rows = module.lines(run["records"])
     unit = "ns an element, (error in ULP where above 4)" if run["kind"] == "functions" else "µs"
-    tables = [report.table(f"{run['kind'].capitalize()}, {words}: {unit}", columns, rows)]
+    full = report.table(f"{run['kind'].capitalize()}, {words}: {unit}", columns, rows)
     summary = module.summary(run["records"], run["threads"])
-    if summary:
-        head = ["against the best of", "dtype", "n", "threads", "worst", "slower", "geometric mean"]
-        tables.append(report.table(f"{run['kind'].capitalize()}, {words}: ratios", head, summary))
-    return tables
+    head = ["against the best of", "dtype", "n", "threads", "worst", "slower", "geometric mean"]
+    means = report.table(f"{run['kind'].capitalize()}, {words}: time of the best peer over tenferro's", head, summary)
+    return means if summary else None, full
 
 
 def plot(runs, path):
@@ -153,17 +150,19 @@ def main() -> int:
         kind, threads, target = options.measure.split(":", 2)
         Path(target).write_text(json.dumps(measure(options, kind, int(threads)), default=float), encoding="utf-8")
         return 0
-    runs, tables = [], []
+    runs, tables, details = [], [], []
     for kind in options.kinds or KINDS:
         for threads in options.threads or ((1, 2) if kind == "functions" else (2,)):
             run = start(options, kind, threads)
             runs.append(run)
-            tables += tables_of(run, options.level)
+            means, full = tables_of(run, options.level)
+            details.append(full)
+            tables += [means] if means else []
             for name in run["missing"]:
                 print(f"not installed, skipped: {name}")
     name = "-".join(["versus", *(options.kinds or ()), *([options.level] if options.level else ())])
     name += "-held-out" * options.held_out
-    report.publish(name, tables, options.json, runs=runs)
+    report.publish(name, tables, options.json, details=details, runs=runs)
     if options.plot:
         plot(runs, options.plot)
     return 0
