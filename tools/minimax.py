@@ -175,21 +175,15 @@ def exp_rest(name, form, terms, weight):
     return c_polynomial(f"{name}_{form.upper()}", *found, form)
 
 
-def cosh_sinh(form, cosh_terms, sinh_terms):
-    """cosh r = 1 + r^2 (c0 + c1 r^2 + ...), absolute error; sinh r = r + r^3 (c0 + ...), relative error."""
-    low = mp.mpf(2) ** -80
+def odd_rest(name, function, form, terms, reach):
+    """f(x) = x + x^3 (c0 + c1 x^2 + ...) for |x| < reach, relative error."""
 
-    def cosh(u):
-        return (mp.cosh(mp.sqrt(u)) - 1) / u
+    def rest(u):
+        return (function(mp.sqrt(u)) / mp.sqrt(u) - 1) / u
 
-    def sinh(u):
-        return (mp.sinh(mp.sqrt(u)) / mp.sqrt(u) - 1) / u
-
-    parts = []
-    for name, function, terms in (("COSH", cosh, cosh_terms), ("SINH", sinh, sinh_terms)):
-        found = fit(function, low, REACH**2, list(range(terms)), [form] * terms, weight=lambda u: u)
-        parts.append(c_polynomial(f"{name}_{form.upper()}", *found, form))
-    return "".join(parts)
+    powers = list(range(terms))
+    found = fit(rest, mp.mpf(2) ** -80, mp.mpf(reach) ** 2, powers, [form] * terms, weight=lambda u: u)
+    return c_polynomial(f"{name}_{form.upper()}", *found, form)
 
 
 def split_constants(form, head_bits):
@@ -216,7 +210,7 @@ def sixteenths(form):
 def exp_f64():
     parts = [split_constants("f64", 36), exp_rest("EXP", "f64", 5, lambda r: r**2)]
     parts += [exp_power("EXP2", 2, "f64", 6), exp_power("EXP10", 10, "f64", 6)]
-    parts += [exp_rest("EXPM1", "f64", 6, abs), cosh_sinh("f64", 3, 3)]
+    parts += [exp_rest("EXPM1", "f64", 6, abs), odd_rest("SINH", mp.sinh, "f64", 7, 1)]
     return "".join(parts) + c_rows("POWERS_ROWS", zip(*sixteenths("f64"), strict=True))
 
 
@@ -224,7 +218,8 @@ def exp_f64():
 def exp_f32():
     parts = [split_constants("f32", 12), exp_rest("EXP", "f32", 2, lambda r: r**2)]
     parts += [exp_power("EXP2", 2, "f32", 3), exp_power("EXP10", 10, "f32", 3)]
-    parts += [exp_rest("EXPM1", "f32", 3, abs), cosh_sinh("f32", 1, 1)]
+    parts += [exp_rest("EXPM1", "f32", 3, abs), odd_rest("SINH", mp.sinh, "f32", 4, 1)]
+    parts += [odd_rest("TANH", mp.tanh, "f32", 7, "0.9")]
     heads, tails = sixteenths("f32")
     return "".join(parts) + c_table("POWERS_F32", heads, "f32") + c_table("POWER_TAILS_F32", tails, "f32")
 

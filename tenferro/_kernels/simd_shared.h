@@ -14,6 +14,8 @@ DEF(f32v, copysign_f32, (f32v x, f32v y), (bits_f32(x) & ~SIGN_F32) | (bits_f32(
 DEF(f64v, copysign_f64, (f64v x, f64v y), (bits_f64(x) & ~SIGN_F64) | (bits_f64(y) & SIGN_F64))
 DEF(f32v, xorsign_f32, (f32v x, f32v y), bits_f32(x) ^ (bits_f32(y) & SIGN_F32))
 DEF(f64v, xorsign_f64, (f64v x, f64v y), bits_f64(x) ^ (bits_f64(y) & SIGN_F64))
+DEF(f32v, or_sign_f32, (f32v x, f32v y), bits_f32(x) | (bits_f32(y) & SIGN_F32))
+DEF(f64v, or_sign_f64, (f64v x, f64v y), bits_f64(x) | (bits_f64(y) & SIGN_F64))
 DEF(i8v, splat_i8, (int8_t n), (i8v){0} + n)
 DEF(i16v, splat_i16, (int16_t n), (i16v){0} + n)
 DEF(i32v, splat_i32, (int32_t n), (i32v){0} + n)

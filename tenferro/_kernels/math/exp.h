@@ -34,10 +34,8 @@
 #define EXP10_F64 0x1.26bb1bbb55521p1, 0x1.53524c73cea69p1, 0x1.0470591ce3357p1, 0x1.2bd7609faa02ap0, 0x1.142b62b8f5936p-1, 0x1.a7ee975022e22p-3
 /* error 2^-59.68 */
 #define EXPM1_F64 0x1.0000000000003p-1, 0x1.5555555555556p-3, 0x1.5555555498bbep-5, 0x1.11111110ac666p-7, 0x1.6c18336b03c22p-10, 0x1.a01c7d6298e93p-13
-/* error 2^-66.22 */
-#define COSH_F64 0x1.0000000000004p-1, 0x1.5555555484d33p-5, 0x1.6c183dcfd24f6p-10
-/* error 2^-69.32 */
-#define SINH_F64 0x1.5555555555557p-3, 0x1.11111110b6fddp-7, 0x1.a01b50313a0c2p-13
+/* error 2^-61.31 */
+#define SINH_F64 0x1.5555555555556p-3, 0x1.111111111102p-7, 0x1.a01a01a03617bp-13, 0x1.71de3a3c8003cp-19, 0x1.ae646e5e8a611p-26, 0x1.6117b3784239bp-33, 0x1.b58717c13462ap-41
 #define POWERS_ROWS(ROW) \
     ROW(0x1p0, 0x0p0) \
     ROW(0x1.0b5586cf9890fp0, 0x1.79aa65d837b6dp-54) \
@@ -72,10 +70,10 @@ PAIR_TABLE16(POWERS_F64, POWERS_ROWS);
 #define EXP10_F32 0x1.26bb1cp1f, 0x1.535524p1f, 0x1.045f12p1f
 /* error 2^-31.56 */
 #define EXPM1_F32 0x1p-1f, 0x1.555708p-3f, 0x1.5556aap-5f
-/* error 2^-29.24 */
-#define COSH_F32 0x1.00022p-1f
-/* error 2^-31.56 */
-#define SINH_F32 0x1.555708p-3f
+/* error 2^-31.46 */
+#define SINH_F32 0x1.555556p-3f, 0x1.1110e2p-7f, 0x1.a02128p-13f, 0x1.75b36ep-19f
+/* error 2^-29.75 */
+#define TANH_F32 -0x1.55554ep-2f, 0x1.110f36p-3f, -0x1.b9c9fcp-5f, 0x1.62ef4ep-6f, -0x1.0ece6ep-7f, 0x1.527c32p-9f, -0x1.dd7bdap-12f
 static const float POWERS_F32[16] = {
     0x1p0f, 0x1.0b5586p0f, 0x1.172b84p0f, 0x1.2387a6p0f,
     0x1.306fep0f, 0x1.3dea64p0f, 0x1.4bfdaep0f, 0x1.5ab07ep0f,
@@ -93,17 +91,15 @@ static const float POWER_TAILS_F32[16] = {
 #define SIXTEENTH_F64 0x1.8p48
 #define SIXTEENTH_F32 0x1.8p19f
 
-/* Below TINY the odd functions are x; beyond the others nothing but infinity, -1, 1 or 0 comes out. */
-#define EXP_TINY_F64 0x1p-55
-#define EXP_TINY_F32 0x1p-26f
-#define EXPM1_HIGH_F64 709.9
-#define EXPM1_HIGH_F32 88.8f
+/* Beyond these nothing but infinity, -1 or 0 comes out; n stays below LAST for e^x to stay finite as long as e^x - 1 does. */
+#define EXPM1_LAST_F64 (SIXTEENTH_F64 + 1024 - 0x1p-4)
+#define EXPM1_LAST_F32 (SIXTEENTH_F32 + 128 - 0x1p-4f)
+#define EXPM1_HIGH_F64 0x1.62e42fefa39efp9
+#define EXPM1_HIGH_F32 0x1.62e42ep6f
 #define EXPM1_LOW_F64 -40
 #define EXPM1_LOW_F32 -20
 #define SINH_HIGH_F64 711
 #define SINH_HIGH_F32 90
-#define TANH_HIGH_F64 22
-#define TANH_HIGH_F32 10
 #define SIGMOID_LOW_F64 -760
 #define SIGMOID_LOW_F32 -110
 
@@ -122,10 +118,10 @@ DEF(f64v, exp_rest_f64, (f64v r), poly5_f64(r, EXP_F64))
 DEF(f32v, exp_rest_f32, (f32v r), poly2_f32(r, EXP_F32))
 DEF(f64v, expm1_rest_f64, (f64v r), poly6_f64(r, EXPM1_F64))
 DEF(f32v, expm1_rest_f32, (f32v r), poly3_f32(r, EXPM1_F32))
-DEF(f64v, cosh_rest_f64, (f64v rr), poly3_f64(rr, COSH_F64))
-DEF(f32v, cosh_rest_f32, (f32v rr), (void)rr, splat_f32(COSH_F32))
-DEF(f64v, sinh_rest_f64, (f64v rr), poly3_f64(rr, SINH_F64))
-DEF(f32v, sinh_rest_f32, (f32v rr), (void)rr, splat_f32(SINH_F32))
+
+/* c of x + x^3 c(x^2), for small x. */
+DEF(f64v, sinh_rest_f64, (f64v xx), poly7_f64(xx, SINH_F64))
+DEF(f32v, sinh_rest_f32, (f32v xx), poly4_f32(xx, SINH_F32))
 
 /* b^r - 1 = tail + r c0 + r^2 (c1 + ...), for bases other than e. */
 static inline f64v base_rest_f64(f64v r, f64v tail, double a, double b, double c, double d, double e, double f)
@@ -176,5 +172,25 @@ SCALE16(f32, 23, 124, 180, 250)
 #include "exp_family.h"
 #undef REAL
 #undef EXP_CONSTANT
+
+/* A double wants the quotient of expm1(2 |x|) and that plus 2, in two parts each; |x| beyond 22 gives 1. */
+static inline f64v tanh_f64(f64v x)
+{
+    f64v a = min_f64(splat_f64(22), abs_f64(x));
+    f64v rest, lost, e = expm1_parts_f64(a + a, 1, &rest);
+    e = fast_sum_f64(e, rest, &rest);
+    f64v sum = two_sum_f64(splat_f64(2), e, &lost);
+    f64v y = copysign_f64(quotient_f64(e, rest, sum, lost + rest), x);
+    return select_f64(lt_f64(abs_f64(x), splat_f64(0x1p-55)), x, y);
+}
+
+/* A float is cheaper in two pieces: a polynomial, and 1 - 2 / (e^(2 |x|) + 1), where the quotient is small. */
+static inline f32v tanh_f32(f32v x)
+{
+    f32v a = min_f32(splat_f32(10), abs_f32(x)), p, s = exp_parts_f32(a + a, 0, &p);
+    f32v large = 1 - 2 / (fma_f32(s, p, splat_f32(1)) + s);
+    f32v xx = x * x, small = fma_f32(x * xx, poly7_f32(xx, TANH_F32), x);
+    return select_f32(lt_f32(a, splat_f32(0.9f)), small, copysign_f32(large, x));
+}
 
 #endif

@@ -3,11 +3,11 @@
  * A result that is a sum of parts keeps the leading one and its rounding error apart until the last addition:
  *
  *     expm1       s = 2^n, e^x - 1 = (s - 1) + s r + s (r^2 q + tails)       exact difference, one fused product, small rest
- *     sinh, cosh  the same with s = 2^n and 2^-n, (s1 -+ s2), and the even and odd part of e^r: no division
- *     tanh        E / (E + 2) with E = expm1(2 |x|) in two parts; sigmoid  1 / (1 + e^-|x|) or e^-|x| / (1 + e^-|x|)
+ *     sinh, cosh  s (1 + p) -+ 1 / (s (1 + p)): only s stands outside, all else is added to it at once
+ *     sigmoid     1 / (1 + e^-|x|) or e^-|x| / (1 + e^-|x|), numerator and denominator in two parts
  *
  * A quotient in two parts is a reciprocal, a first quotient, and its defect times the reciprocal. What could overflow before
- * the end is computed at a quarter or half of its size.
+ * the end is computed at half its size.
  */
 #define EXP_PASTE(a, b) a##_##b
 #define EXP_NAME(a, b) EXP_PASTE(a, b)
@@ -49,32 +49,56 @@ static inline V F(exp10)(V x)
     return F(scale16)(F(fma)(head, F(base_rest)(r, tail, EXP_CONSTANT(EXP10)), head), n, t);
 }
 
-/* (e^x - 1) / 2^halvings as the value returned plus *rest, for x of which neither overflows. */
-static inline V F(expm1_parts)(V x, float halvings, V *rest)
+/* e^x - 1 as the value returned plus *rest, for x of which it does not overflow. */
+static inline V F(expm1_parts)(V x, int positive, V *rest)
 {
-    V t, tail, n = F(sixteenths)(x, CONST(LOG2_E), &t);
+    V t = F(fma)(x, CONST(LOG2_E), CONST(SIXTEENTH));
+    t = positive ? t : F(min)(t, CONST(EXPM1_LAST));
+    V n = t - CONST(SIXTEENTH), tail;
     V near = F(fnma)(n, CONST(LN2_HEAD), x), r = F(fnma)(n, CONST(LN2_TAIL), near);
     V r_rest = F(fnma)(n, CONST(LN2_TAIL), near - r);
-    V head = F(power16)(t, &tail);
-    V s = F(scale16)(head, n - C(halvings), t - C(halvings));
-    V lost, lost_too, difference = F(two_sum)(s, C(halvings > 0 ? -0.5f : -1), &lost);
+    V s = F(power16)(t, &tail);
+    s = F(scale16)(s, n, t);
+    V lost, lost_too, difference = positive ? F(fast_sum)(s, C(-1), &lost) : F(two_sum)(s, C(-1), &lost);
     V sum = F(product_sum)(s, r, difference, &lost_too);
     V small = F(fma)(tail, r, tail) + r_rest; /* the tail belongs to all of e^r: here its product with r can be seen */
     *rest = F(fma)(s, F(fma)(r * r, F(expm1_rest)(r), small), lost + lost_too);
     return sum;
 }
 
-/* x where it is so small that the function is x to the last bit (and subnormals and -0 have no bit to lose), else y. */
-static inline V F(unless_tiny)(V x, V y)
-{
-    return F(select)(F(lt)(F(abs)(x), CONST(EXP_TINY)), x, y);
-}
-
+/* The sign is x's also where s r + 0 has made a zero of -0. */
 static inline V F(expm1)(V x)
 {
-    V rest, tamed = F(max)(CONST(EXPM1_LOW), F(min)(CONST(EXPM1_HIGH), x));
-    V half = F(expm1_parts)(tamed, 1, &rest) + rest;
-    return F(unless_tiny)(x, half + half);
+    V rest, y = F(expm1_parts)(F(max)(CONST(EXPM1_LOW), x), 0, &rest);
+    y = F(select)(F(gt)(x, CONST(EXPM1_HIGH)), C(INFINITY), y + rest);
+    return F(or_sign)(y, x);
+}
+
+/* e^x / 2^halvings = s (1 + p), for x of which this does not overflow. */
+static inline V F(exp_parts)(V x, float halvings, V *p)
+{
+    V t, tail, n = F(sixteenths)(x, CONST(LOG2_E), &t);
+    V r = F(fnma)(n, CONST(LN2_TAIL), F(fnma)(n, CONST(LN2_HEAD), x));
+    V head = F(power16)(t, &tail);
+    *p = F(fma)(r * r, F(exp_rest)(r), r + tail);
+    return F(scale16)(head, n - C(halvings), t - C(halvings));
+}
+
+/* Half of cosh x is s + (s p + 1 / (4 s (1 + p))) with s (1 + p) = e^|x| / 2^2 ... */
+static inline V F(cosh)(V x)
+{
+    V p, s = F(exp_parts)(F(min)(CONST(SINH_HIGH), F(abs)(x)), 2, &p);
+    V half = s + F(fma)(s, p, C(0.0625f) / F(fma)(s, p, s));
+    return half + half;
+}
+
+/* ... and so is sinh x with a minus, where e^-x is not too near e^x: below 1 a polynomial is better and no dearer. */
+static inline V F(sinh)(V x)
+{
+    V a = F(abs)(x), p, s = F(exp_parts)(F(min)(CONST(SINH_HIGH), a), 2, &p);
+    V half = s + F(fms)(s, p, C(0.0625f) / F(fma)(s, p, s));
+    V xx = x * x, small = F(fma)(x * xx, F(sinh_rest)(xx), x);
+    return F(select)(F(lt)(a, C(1)), small, F(copysign)(half + half, x));
 }
 
 /* numerator / denominator, both in two parts; the second must be of the order of the first's last bit. */
@@ -83,15 +107,6 @@ static inline V F(quotient)(V x, V x_rest, V y, V y_rest)
     V inverse = C(1) / y, first = x * inverse;
     V defect = F(defect)(first, y, x) + F(fnma)(first, y_rest, x_rest);
     return F(fma)(defect, inverse, first);
-}
-
-static inline V F(tanh)(V x)
-{
-    V a = F(min)(CONST(TANH_HIGH), F(abs)(x));
-    V rest, lost, e = F(expm1_parts)(a + a, 0, &rest);
-    e = F(fast_sum)(e, rest, &rest);
-    V sum = F(two_sum)(e, C(2), &lost);
-    return F(unless_tiny)(x, F(copysign)(F(quotient)(e, rest, sum, lost + rest), x));
 }
 
 static inline V F(sigmoid)(V x)
@@ -107,48 +122,6 @@ static inline V F(sigmoid)(V x)
     V over = F(product_sum)(head, p, head, &over_rest);
     V y = F(quotient)(F(select)(negative, over, C(1)), F(select)(negative, over_rest, zero), sum, lost + lost_too);
     return F(scale16)(y, F(select)(negative, n, zero), F(select)(negative, t, CONST(SIXTEENTH)));
-}
-
-/* The four numbers that sinh and cosh are made of, a quarter of their size: 2^n and 2^-n with tails, and r with its rest. */
-typedef struct {
-    V up, up_tail, down, down_tail, r, r_rest;
-} F(both);
-
-static inline F(both) F(both_powers)(V a)
-{
-    F(both) b;
-    V t, n = F(sixteenths)(a, CONST(LOG2_E), &t), opposite = CONST(SIXTEENTH) - n;
-    V near = F(fnma)(n, CONST(LN2_HEAD), a);
-    b.r = F(fnma)(n, CONST(LN2_TAIL), near);
-    b.r_rest = F(fnma)(n, CONST(LN2_TAIL), near - b.r);
-    b.up = F(scale16)(F(power16)(t, &b.up_tail), n - 2, t - 2);
-    b.down = F(scale16)(F(power16)(opposite, &b.down_tail), -n - 2, opposite - 2);
-    return b;
-}
-
-/* (up + down) cosh r + (up - down) sinh r: for the rest it is enough that both are right to their own last bit. */
-static inline V F(cosh)(V x)
-{
-    F(both) b = F(both_powers)(F(min)(CONST(SINH_HIGH), F(abs)(x)));
-    V rr = b.r * b.r, even = rr * F(cosh_rest)(rr), odd = F(fma)(b.r * rr, F(sinh_rest)(rr), b.r);
-    V lost, sum = F(fast_sum)(b.up, b.down, &lost);
-    V rest = F(fma)(b.down, b.down_tail - odd + even, F(fma)(b.up, b.up_tail + odd + even, lost));
-    V half = sum + rest;
-    return half + half;
-}
-
-/* (up - down) cosh r + (up + down) sinh r, whose leading parts are the difference and the sum times r. */
-static inline V F(sinh)(V x)
-{
-    F(both) b = F(both_powers)(F(min)(CONST(SINH_HIGH), F(abs)(x)));
-    V rr = b.r * b.r, even = rr * F(cosh_rest)(rr), odd = F(fma)(b.r * rr, F(sinh_rest)(rr), b.r_rest);
-    V lost, sum_lost, lost_too, difference = F(fast_sum)(b.up, -b.down, &lost), sum = F(fast_sum)(b.up, b.down, &sum_lost);
-    V lead = F(product_sum)(sum, b.r, difference, &lost_too);
-    V up = b.up * b.up_tail, down = b.down * b.down_tail;
-    V tails = F(fma)(up + down + sum_lost, b.r, up - down) + (lost + lost_too);
-    V rest = F(fma)(sum, odd, F(fma)(difference, even, tails));
-    V half = lead + rest;
-    return F(unless_tiny)(x, F(copysign)(half + half, x));
 }
 
 #undef F
