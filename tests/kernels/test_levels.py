@@ -1,0 +1,63 @@
+"""Every loop of the table on every level: right within the row's error, and the same bits at every place.
+
+The work is done by `level_worker.py`, once a level.
+"""
+
+import numpy as np
+import oracle
+import pytest
+
+from tenferro._kernels import levels
+from tenferro._optable import BY_NAME, ROWS
+
+WITH_FMA = [name for name in levels.supported() if name != "baseline"]
+NAMES = [row.name for row in ROWS]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("level", levels.supported())
+def test_results_are_right(level_runs, level, name):
+    if name == "fma" and level == "baseline":
+        pytest.skip("fma is a product and a sum on this level; see test_fma_without_the_instruction")
+    for dtype in BY_NAME[name].dtypes():
+        got = level_runs[level].results[f"{name} {dtype}"]
+        arrays = oracle.few(name, oracle.inputs(name, dtype))
+        oracle.check(name, dtype, arrays, got[: len(arrays[0])], oracle.right_results(name, dtype))
+
+
+@pytest.mark.skipif("baseline" not in levels.supported(), reason="has no level without FMA")
+@pytest.mark.parametrize("dtype", ["f32", "f64"])
+def test_fma_without_the_instruction(level_runs, dtype):
+    x, y, z = oracle.inputs("fma", dtype)
+    got = level_runs["baseline"].results[f"fma {dtype}"]
+    with np.errstate(all="ignore"):
+        assert oracle.same_values("fma", got, x * y + z).all()
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("level", levels.supported())
+def test_same_bits_wherever_an_element_stands(level_runs, level, name):
+    complaints = [line for line in level_runs[level].complaints if line.split()[0] == name]
+    assert not complaints, "\n".join(complaints)
+
+
+@pytest.mark.skipif(len(WITH_FMA) < 2, reason="this processor runs one level with FMA")
+@pytest.mark.parametrize("name", NAMES)
+def test_same_bits_on_every_level_with_fma(level_runs, name):
+    for dtype in BY_NAME[name].dtypes():
+        first, *others = (level_runs[level].results[f"{name} {dtype}"] for level in WITH_FMA)
+        for other in others:
+            different = np.flatnonzero(first.view(f"V{first.itemsize}") != other.view(f"V{first.itemsize}"))
+            at = different[:5]
+            assert not len(different), (
+                f"{name} {dtype}: {len(different)} differ; arguments {[x[at] for x in oracle.inputs(name, dtype)]}: "
+                f"{first[at]} on {WITH_FMA[0]}, {other[at]}"
+            )
+
+
+def test_every_loop_has_whole_vectors():
+    for opcode, row in enumerate(ROWS):
+        for dtype in row.dtypes():
+            lanes = levels.lanes(opcode, oracle.CODE[dtype])
+            assert lanes > 0, f"{row.name} has no loop for {dtype}"
+            assert 64 % lanes == 0
