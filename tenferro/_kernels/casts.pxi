@@ -70,6 +70,24 @@ ctypedef fused source:
     bf16
 
 
+ctypedef fused part:
+    f32
+    f64
+
+
+# C makes a complex number of two parts by x + y*I, which turns -0 into 0 and an infinity into NaN: so by address.
+cdef inline void set_parts(part *z, part x, part y) noexcept nogil:
+    z[0] = x
+    z[1] = y
+
+
+cdef inline void set_real(target *z, f64 x) noexcept nogil:
+    if target is c64:
+        set_parts(<f32 *>z, <f32>x, <f32>0)
+    elif target is c128:
+        set_parts(<f64 *>z, x, <f64>0)
+
+
 cdef void convert(target *out, source **a, Py_ssize_t n) noexcept nogil:
     cdef source *x = a[0]
     cdef Py_ssize_t i
@@ -82,6 +100,11 @@ cdef void convert(target *out, source **a, Py_ssize_t n) noexcept nogil:
     for i in range(n):
         if source is target:
             out[i] = x[i]
+        elif (target is c64 or target is c128) and source is not c64 and source is not c128:
+            if source is bf16:
+                set_real(out + i, f32_from_bf16(x[i]))
+            else:
+                set_real(out + i, <f64>x[i])
         elif target is b8:
             if source is bf16:
                 out[i] = f32_from_bf16(x[i]) != 0
@@ -104,8 +127,10 @@ cdef void convert(target *out, source **a, Py_ssize_t n) noexcept nogil:
             else:
                 out[i] = <target>f32_from_bf16(x[i])
         elif source is c64 or source is c128:
-            if target is c64 or target is c128:
-                out[i] = <target>x[i]
+            if target is c64:
+                set_parts(<f32 *>(out + i), <f32>x[i].real, <f32>x[i].imag)
+            elif target is c128:
+                set_parts(<f64 *>(out + i), <f64>x[i].real, <f64>x[i].imag)
             elif target is u64:
                 out[i] = u64_from_f64(x[i].real)
             elif target is i64 or target is u32:
