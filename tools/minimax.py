@@ -169,9 +169,10 @@ def exp_power(name, base, form, degree):
     return c_polynomial(f"{name}_{form.upper()}", *found, form)
 
 
-def exp_rest(name, form, terms, weight):
+def exp_rest(name, form, terms, weight, high=REACH):
     """e^r = 1 + r + r^2 (c0 + c1 r + ...)."""
-    found = fit(lambda r: (mp.expm1(r) - r) / r**2, -REACH, REACH, list(range(terms)), [form] * terms, weight=weight)
+    powers = list(range(terms))
+    found = fit(lambda r: (mp.expm1(r) - r) / r**2, -REACH, high, powers, [form] * terms, weight=weight)
     return c_polynomial(f"{name}_{form.upper()}", *found, form)
 
 
@@ -210,7 +211,7 @@ def sixteenths(form):
 def exp_f64():
     parts = [split_constants("f64", 36), exp_rest("EXP", "f64", 5, lambda r: r**2)]
     parts += [exp_power("EXP2", 2, "f64", 6), exp_power("EXP10", 10, "f64", 6)]
-    parts += [exp_rest("EXPM1", "f64", 6, abs), odd_rest("SINH", mp.sinh, "f64", 7, 1)]
+    parts += [exp_rest("EXPM1", "f64", 7, abs, 2 * REACH), odd_rest("SINH", mp.sinh, "f64", 7, 1)]
     return "".join(parts) + c_rows("POWERS_ROWS", zip(*sixteenths("f64"), strict=True))
 
 
