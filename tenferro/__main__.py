@@ -21,9 +21,11 @@ def parser_for(command: str | None) -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, words in COMMANDS.items():
-        child = commands.add_parser(name, help=words, description=words[0].upper() + words[1:] + ".")
-        if name == command:
-            _module(name).add_arguments(child)
+        module = _module(name) if name == command else None
+        sentence = words[0].upper() + words[1:] + "."
+        child = commands.add_parser(name, help=words, description=sentence, **getattr(module, "PARSER", {}))
+        if module:
+            module.add_arguments(child)
     return parser
 
 
