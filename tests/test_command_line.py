@@ -34,7 +34,7 @@ def test_bench_hands_everything_to_pyperf():
 
 def test_info_tells_the_level():
     assert "level" in run("info").stdout
-    assert json.loads(run("info", "--json").stdout)["level"]["used"] in ("baseline", "v3", "v4")
+    assert json.loads(run("info", "--json").stdout)["level"] in ("baseline", "v3", "v4")
 
 
 @pytest.mark.parametrize("arguments", [(), ("nonsense",), ("info", "--nonsense"), ("info", "more")])

@@ -11,10 +11,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> int:
     """Prints the configuration."""
-    import tenferro
+    from tenferro._config import config, show_config
 
     if options.json:
-        print(json.dumps(tenferro.show_config(mode="dicts"), indent=1, default=str))
+        print(json.dumps(config(), indent=1, default=str))
     else:
-        tenferro.show_config()
+        show_config()
     return 0
