@@ -30,7 +30,8 @@ class Chain:
     def names(self) -> tuple[str, ...]:
         """The inputs that it uses, in order."""
         used = {node.id for node in ast.walk(ast.parse(self.text)) if isinstance(node, ast.Name)}
-        return tuple(name for name in "xyz" if name in used)
+        called = {node.func.id for node in ast.walk(ast.parse(self.text)) if isinstance(node, ast.Call)}
+        return tuple(sorted(used - called))
 
     def function(self, library, rename=None):
         """A function of the inputs in terms of `library`'s functions and the arrays' own operators."""
