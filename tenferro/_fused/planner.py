@@ -9,13 +9,18 @@ from typing import NamedTuple
 import numpy as np
 
 from tenferro._fused.graph import CONSTANT, HOST, ITEM, VIEW, Graph, HostCall, broadcast
-from tenferro._fused.program import Program
+from tenferro._fused.program import Input, Program
 from tenferro._fused.regions import describe_splits, find_regions
 from tenferro._fused.registers import lower
+from tenferro._optable import CODE
 
 
 class RegionStep(NamedTuple):
-    """Run a program on the values `sources`. `shape` is its space where no source is as large, else None."""
+    """Run a program on the values `sources`.
+
+    `shape` is the space where no source is as large, else None. An array of that shape, whose items nobody reads, is then the
+    program's last input.
+    """
 
     program: Program
     sources: tuple[int, ...]
@@ -101,7 +106,11 @@ def _region_step(graph, region) -> RegionStep:
     shape = ()
     for i in sources:
         shape = broadcast(shape, graph.nodes[i].shape)
-    return RegionStep(program, sources, region.results, None if shape == region.shape else region.shape)
+    if shape == region.shape:
+        return RegionStep(program, sources, region.results, None)
+    blank = Input("(shape)", np.dtype(np.bool_), len(program.registers))
+    program = program._replace(inputs=(*program.inputs, blank), registers=(*program.registers, CODE["bool"]))
+    return RegionStep(program, sources, region.results, region.shape)
 
 
 def _number(graph: Graph, steps, splits) -> Plan:
