@@ -4,7 +4,8 @@
 
 Three ways lead to `launch`, which fills a plan of one step on the stack and runs it:
 
-- `quick`: exact arrays in native byte order and Python scalars, no keyword. The dtypes are looked up in a table of *rules*,
+- `quick`: exact arrays in native byte order and Python scalars, no keyword. The dtypes are looked up in a table of
+*rules*,
   filled from NumPy's promotion as pairs of dtypes turn up, so that a call on one element costs no more than NumPy's.
 - `full`: everything else that NumPy's calling convention allows.
 - `tracer.apply`, for a value that is being traced: the call becomes a node of its graph.
@@ -133,8 +134,9 @@ cdef int learn(int opcode, int kind_x, int kind_y, Rule *rule) except -1:
     for i in range(len(kinds)):
         rule.inputs[i] = CODE[row.operand_dtype(i, computed)]
         rule.weak[i] = code_of(answer.operands[i])
-    slow = opcode == OP_POWER and computed[0] == "i"  # exponents are looked at first
+    slow = answer.delegated or (opcode == OP_POWER and computed[0] == "i")  # exponents are looked at first
     for i in range(len(kinds)):
+        slow = slow or (row.signature[i] == "I" and rule.weak[i] != rule.inputs[i])
         # only floats are rounded here; other scalars go through NumPy, which knows what fits
         slow = slow or (kinds[i] >= N_DTYPES and rule.weak[i] not in (CODE_F32, CODE_F64))
     rule.state = SLOW if slow else SIMPLE
@@ -176,8 +178,8 @@ cdef object quick(int opcode, object x, object y, bint binary, object out):
             if binary:
                 take(&inputs[1], y, kind_y, rule.inputs[1], rule.weak[1])
             return launch(
-                opcode, rule.code, rule.register, inputs, 1 + binary, out, <cnp.dtype>descr_by_code[rule.result], None,
-                engine, layout_of(engine),
+                opcode, rule.code, rule.register, inputs, 1 + binary, out, <cnp.dtype>descr_by_code[rule.result],
+                None, engine, layout_of(engine),
             )
     return full(opcode, (x, y) if binary else (x,), out, True, "same_kind", None, None)
 
@@ -264,8 +266,8 @@ cdef inline void packed_c(Small *s) noexcept:
 
 
 cdef object launch(
-    int opcode, int code, int register, Input *inputs, int n_inputs, cnp.ndarray out, cnp.dtype result, cnp.ndarray mask,
-    Settings engine, char layout
+    int opcode, int code, int register, Input *inputs, int n_inputs, cnp.ndarray out, cnp.dtype result, cnp.ndarray
+    mask, Settings engine, char layout
 ):
     """Run one instruction; `out` None: into a fresh array of dtype `result`."""
     cdef Small s
@@ -388,8 +390,8 @@ cdef int general_space(
 
 
 cdef object through_copy(
-    int opcode, int code, int register, Input *inputs, int n_inputs, cnp.ndarray out, cnp.ndarray mask, Settings engine,
-    char layout
+    int opcode, int code, int register, Input *inputs, int n_inputs, cnp.ndarray out, cnp.ndarray mask, Settings
+    engine, char layout
 ):
     """`out` overlaps an input askew: as if the inputs had been copied first."""
     cdef cnp.ndarray result
@@ -424,10 +426,12 @@ cdef object full(int opcode, tuple operands, object out, object where, object ca
     cdef Input inputs[MOST_INPUTS]
     cdef cnp.ndarray target = None
     cdef cnp.ndarray mask = None
-    layout = engine.layout if order is None or order == "A" else order
-    if layout not in ("K", "C", "F"):
+    layout = engine.layout if order is None else order
+    if layout not in ("K", "A", "C", "F"):
         raise ValueError(f"{row.name}: order must be 'K', 'A', 'C' or 'F', not {order!r}")
     arrays = [as_operand(row, operand, i) for i, operand in enumerate(operands)]
+    if layout == "A":
+        layout = "F" if all([np.isfortran(array) for array in arrays if isinstance(array, np.ndarray)]) else "C"
     kinds = [type(array) if isinstance(array, (int, float, complex)) else array.dtype for array in arrays]
     if casting not in ("no", "equiv", "safe", "same_kind", "unsafe"):
         raise ValueError(
@@ -435,12 +439,16 @@ cdef object full(int opcode, tuple operands, object out, object where, object ca
         )
     answer = resolve(row, tuple(kinds), None if dtype is None else np.dtype(dtype), casting)
     check_casts(row, kinds, answer, casting)
+    if answer.delegated:
+        return ask_numpy(row, operands, out, where)
     computed = DTYPES[answer.code]
     held = []
     for i in range(len(arrays)):
         array = settle(row, arrays[i], answer.operands[i])
         if array is NotImplemented:
             return ask_numpy(row, operands, out, where)
+        if row.signature[i] == "I":
+            array = saturate(array, descr_by_code[CODE[row.operand_dtype(i, computed)]])
         held.append(array)
         inputs[i].array = <PyObject *>array
         inputs[i].code = code_of(array.dtype)
@@ -457,7 +465,8 @@ cdef object full(int opcode, tuple operands, object out, object where, object ca
         rounded = launch(
             opcode, answer.code, register, inputs, len(arrays), None, answer.result, None, engine, ord(layout)
         )
-        np.copyto(target, rounded, casting=casting, where=where)
+        with np.errstate(all="ignore"):
+            np.copyto(target, rounded, casting=casting, where=where)
         return target
     return launch(
         opcode, answer.code, register, inputs, len(arrays), target, answer.result, mask, engine, ord(layout)
@@ -468,8 +477,8 @@ cdef object traced(row, tuple operands, out, where, casting, order, dtype):
     from tenferro._fused import tracer
     keywords = {"out": out, "where": where, "casting": casting, "order": order, "dtype": dtype}
     defaults = {"out": None, "where": True, "casting": "same_kind", "order": None, "dtype": None}
-    given = {name: value for name, value in keywords.items() if value is not defaults[name] and value != defaults[name]}
-    return tracer.apply(row, operands, given)
+    given = {name: value for name, value in keywords.items() if value is not defaults[name] and value !=
+    defaults[name]} return tracer.apply(row, operands, given)
 
 
 cdef object as_operand(row, operand, int i):
@@ -495,26 +504,44 @@ cdef object settle(row, operand, descr):
     if cnp.PyArray_Check(operand):
         # a narrower dtype asked for by dtype=: round as NumPy does before the loop
         if DTYPES[code_of(descr)] in STORAGE and operand.dtype != descr:
-            return operand.astype(descr)
+            with np.errstate(all="ignore"):
+                return operand.real.astype(descr)
         return operand
     try:
-        return np.array(operand, dtype=descr)
+        with np.errstate(all="ignore"):
+            return np.array(operand, dtype=descr)
     except OverflowError:
         if row.result == "b":
             return NotImplemented
         raise OverflowError(f"{row.name}: Python integer {operand} is out of bounds for {descr}") from None
 
 
+cdef object saturate(array, descr):
+    """Exponents of a wider dtype than the loop's, cut to its range: beyond it the result is 0 or infinite anyway."""
+    if np.can_cast(array.dtype, descr):
+        return array
+    return np.clip(array, np.iinfo(descr).min, np.iinfo(descr).max)
+
+
 cdef object ask_numpy(row, tuple operands, out, where):
-    """Comparisons with an integer beyond the other operand's dtype: NumPy knows the answer without converting it."""
+    """Comparisons of integers that no one dtype holds: NumPy knows the answer without converting them."""
     return getattr(np, row.twin)(*operands, out=out, where=where)
 
 
 def check_casts(row, kinds, answer, casting):
     """Refuse what `casting` does not allow of the inputs."""
-    for kind, descr in zip(kinds, answer.operands, strict=True):
-        if not isinstance(kind, type) and not np.can_cast(kind, descr, casting) and casting in ("no", "equiv", "safe"):
-            raise TypeError(f"{row.name}: cannot cast an input from {kind} to {descr} with casting={casting!r}")
+    for letter, kind, descr in zip(row.signature, kinds, answer.operands, strict=False):
+        if letter == "b" or casting == "unsafe":  # anything is true or false
+            continue
+        if isinstance(kind, type):
+            # a Python scalar is weak within its kind and above, never below
+            fits = np.can_cast(np.dtype(kind), descr, "same_kind") or (kind is int and descr.kind != "b")
+        else:
+            fits = np.can_cast(kind, descr, casting)
+        if not fits:
+            raise TypeError(
+                f"{row.name}: cannot cast an input from {describe(kind)} to {descr} with casting={casting!r}"
+            )
 
 
 def check_exponents(exponent):
@@ -528,12 +555,15 @@ cdef cnp.ndarray check_out(row, out, descr, casting):
         if len(out) != 1:
             raise ValueError(f"{row.name}: out must be one array or a tuple of one, not of {len(out)}")
         out = out[0]
+        if out is None:
+            return None
     if not isinstance(out, np.ndarray):
         raise TypeError(f"{row.name}: out must be an ndarray, not {type(out).__name__}")
     if not out.flags.writeable:
         raise ValueError(f"{row.name}: out is read-only")
     if code_of(out.dtype) < 0 or not np.can_cast(descr, out.dtype, casting):
-        raise TypeError(f"{row.name}: cannot cast the result from {descr} to out's {out.dtype} with casting={casting!r}")
+        raise TypeError(f"{row.name}: cannot cast the result from {descr} to out's {out.dtype} with
+        casting={casting!r}")
     return out
 
 

@@ -1,8 +1,8 @@
 """Which dtype an operation computes in, and which it returns: NumPy's promotion (NEP 50), asked of NumPy itself.
 
 A row names the ufunc whose rule it follows; `resolve` asks that ufunc once for each combination of operand
-dtypes and remembers the answer. A Python scalar is *weak*: it stands here as its type (``int``, ``float``, ``complex``), adapts to
-the dtypes beside it, and never widens them within its own kind.
+dtypes and remembers the answer. A Python scalar is *weak*: it stands here as its type (``int``, ``float``,
+``complex``), adapts to the dtypes beside it, and never widens them within its own kind.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,6 @@ except ImportError:  # optional: without it no array can hold bfloat16
     BFLOAT16 = None
 
 
-
 def _native_dtypes() -> dict[np.dtype, int]:
     """NumPy's native dtype -> our code (``long`` and ``long long`` share one)."""
     table = {}
@@ -36,11 +35,7 @@ def _native_dtypes() -> dict[np.dtype, int]:
 _CODES = _native_dtypes()
 #: our code -> NumPy's dtype (None: bfloat16 without ml_dtypes)
 NUMPY_DTYPES = tuple(
-    BFLOAT16
-    if name == "bf16"
-    else np.dtype("?")
-    if name == "bool"
-    else np.dtype(f"{name[0]}{ITEMSIZE[name]}")
+    BFLOAT16 if name == "bf16" else np.dtype("?") if name == "bool" else np.dtype(f"{name[0]}{ITEMSIZE[name]}")
     for name in DTYPES
 )
 
@@ -63,6 +58,8 @@ class Resolution:
     operands: tuple[np.dtype, ...]
     #: dtype of the result
     result: np.dtype
+    #: no one dtype holds both operands (int64 and uint64 compared): NumPy's own loop is asked
+    delegated: bool = False
 
 
 def describe(operand) -> str:
@@ -90,6 +87,8 @@ def _rule_of(row: Row):
 
 def _ask_ufunc(row: Row, operands, dtype, casting) -> tuple[np.dtype, ...]:
     ufunc = _rule_of(row)
+    if all(isinstance(operand, type) for operand in operands):
+        operands = tuple(np.dtype(operand) for operand in operands)  # nothing to adapt to
     if dtype is None:
         return ufunc.resolve_dtypes((*operands, None), casting=casting)
     uniform = row.signature in ("T->T", "TT->T", "TTT->T")
@@ -108,7 +107,6 @@ def _ask_result_type(row: Row, operands, dtype) -> tuple[np.dtype, ...]:
         result = np.dtype(f"f{computed.itemsize // 2}")
     head = (np.dtype("?"),) if row.rule.endswith(":where") else ()
     return (*head, *(computed,) * len(values), result)
-
 
 
 @lru_cache(maxsize=8192)
@@ -146,7 +144,8 @@ def resolve(row: Row, operands: tuple, dtype: np.dtype | None = None, casting: s
     name = STORAGE.get(name, name)
     if name not in row.dtypes():
         raise _refuse(row, operands, f"no loop computes in {lead}")
-    return Resolution(CODE[name], answer[: row.nin], answer[-1])
+    delegated = row.result == "b" and len(set(answer[: row.nin])) > 1
+    return Resolution(CODE[name], answer[: row.nin], answer[-1], delegated)
 
 
 def resolve_opcode(opcode: int, operands: tuple) -> Resolution:

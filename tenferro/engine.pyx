@@ -3,6 +3,7 @@
 
 import contextvars
 import functools
+import operator
 from dataclasses import dataclass
 
 import numpy as np
@@ -58,14 +59,14 @@ def check_threads(threads):
 class CpuEngine(Settings):
     """Threads, memory pool and memory order under which functions run.
 
-    Every function of tenferro is a method of the engine too: ``engine.exp(x)``. As a context manager the engine holds for the
-    block, in the current thread or task only.
+    Every function of tenferro is a method of the engine too: ``engine.exp(x)``. As a context manager the engine
+    holds for the block, in the current thread or task only.
 
     Parameters
     ----------
     threads : int, optional
-        The most threads that a call may use; a call takes fewer where more would not pay. None: as many as the process
-        may use (see `set_num_threads`).
+        The most threads that a call may use; a call takes fewer where more would not pay. None: as many as the
+        process may use (see `set_num_threads`).
     pool : Pool, optional
         Where the memory of results comes from. None: the default pool.
     order : {"K", "C", "F"}
@@ -155,7 +156,7 @@ class CpuEngine(Settings):
         Raises
         ------
         ValueError
-            No operation of that name.
+            No operation of that name, or a negative `n`.
         TypeError
             The operation is not defined for the dtype.
 
@@ -169,10 +170,13 @@ class CpuEngine(Settings):
         if row is None:
             raise ValueError(f"there is no operation {operation!r}; operations: {', '.join(sorted(BY_NAME))}")
         computed = DTYPES[resolve(row, (np.dtype(dtype),) * row.nin).code]
+        n = operator.index(n)
+        if n < 0:
+            raise ValueError(f"n must be a number of elements, not {n}")
         ns = placement.estimate_ns(operation, computed, n)
         threads = placement.decide(self, ns)
         return Placement(
-            operation, computed, int(n), levels.NAME, ns / 1000, threads, self._reason(ns, threads)
+            operation, computed, n, levels.NAME, ns / 1000, threads, self._reason(ns, threads)
         )
 
     def _reason(self, ns, threads):

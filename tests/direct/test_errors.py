@@ -159,5 +159,6 @@ def test_failed_calls_keep_no_reference():
             except (TypeError, ValueError):
                 continue
             raise AssertionError("no error")
+    del arguments, keywords
     gc.collect()
     assert (sys.getrefcount(a), sys.getrefcount(out)) == before
