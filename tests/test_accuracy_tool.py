@@ -2,18 +2,20 @@
 
 import argparse
 import json
+import operator
 import subprocess
 import sys
 
 import numpy as np
 import pytest
 
-pytest.importorskip("mpmath")
+mpmath = pytest.importorskip("mpmath")
 
-from tenferro._cli import accuracy, measurement, references, samples, ulp
-from tenferro._optable import BY_NAME, ROWS
+from tenferro._cli import accuracy, complex_samples, measurement, references, samples, ulp  # noqa: E402
+from tenferro._optable import BY_NAME, ROWS  # noqa: E402
 
 MEASURED = [row for row in ROWS if accuracy.measurable(row)]
+NAME = operator.attrgetter("name")
 WIDE = {np.float32: np.float64, np.float64: np.longdouble}
 
 
@@ -65,7 +67,9 @@ def _points(row, dtype, count):
     return [samples.within(domain, count, dtype, generator) for domain in domains]
 
 
-@pytest.mark.parametrize("row", MEASURED, ids=lambda row: row.name)
+@pytest.mark.parametrize(
+    "row", [row for row in MEASURED if "f" in row.formulas and row.name in references.MP], ids=NAME
+)
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_the_two_references_agree(row, dtype):
     operands = _points(row, dtype, 40)
@@ -79,6 +83,24 @@ def test_the_two_references_agree(row, dtype):
             continue
         apart = abs(references.as_longdouble(final) - value) / np.abs(value)
         assert apart < 0.01 * np.finfo(dtype).eps, (numbers, value, final)
+
+
+@pytest.mark.parametrize("row", [row for row in MEASURED if accuracy.measurable_in(row, "c128")], ids=NAME)
+def test_the_two_complex_references_agree(row):
+    generator = np.random.default_rng(12)
+    operands = [complex_samples.join(*generator.uniform(-3, 3, (2, 40)), np.complex128) for _ in range(row.nin)]
+    quick = measurement.exact(row.name, "c128", operands)
+    for value, *numbers in zip(quick, *operands, strict=True):
+        final = references.settle(row.name, *map(complex, numbers))
+        apart = abs(complex(value) - complex(final)) / abs(complex(final))
+        assert apart < 4 * np.finfo(float).eps, (numbers, value, final)
+
+
+def test_the_parts_of_a_complex_result_share_its_modulus():
+    got = np.array([1 + 1e-16j, 3 + 4j, np.inf + 0j, complex(np.nan, 1)])
+    exact = np.array([1, 3 + 4j * (1 + 2**-52), 1, np.inf], np.clongdouble)
+    assert ulp.error(got, exact).tolist() == [1e-16 * 2**52, 1.0, np.inf, 0.0]
+    assert ulp.error_of_complex(1 + 1e-16j, mpmath.mpc(1), np.finfo(float)) == 1e-16 * 2**52
 
 
 @pytest.mark.parametrize("wide", [np.float64, np.longdouble])
@@ -197,9 +219,9 @@ def reduced_set(tmp_path_factory):
     return found
 
 
-@pytest.mark.parametrize("row", MEASURED, ids=lambda row: row.name)
+@pytest.mark.parametrize("row", MEASURED, ids=NAME)
 def test_the_bound_holds(row, reduced_set):
     entries = reduced_set.get(row.name, [])
-    assert {entry["dtype"] for entry in entries} == {"f32", "f64"}
+    assert {entry["dtype"] for entry in entries} == {d for d in accuracy.DTYPES if accuracy.measurable_in(row, d)}
     broken = [entry for entry in entries if not accuracy.holds(entry)]
     assert not broken

@@ -22,6 +22,7 @@ from tenferro._cli.measurement import Finding, Task
 from tenferro._cli.progress import Progress
 from tenferro._optable import ALIASES, BY_NAME, EXACT, ROWS
 
+DTYPES = ("f32", "f64", "c64", "c128")
 #: samples a binade; for ``--quick``
 DENSITY, QUICK_DENSITY = 100, 4
 #: every so many floats for ``--quick``: a prime, so that the low bits of the samples vary
@@ -31,7 +32,7 @@ QUICK_STRIDE = 16381
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
     parser.add_argument("functions", nargs="*", help="rows of the table (default: all with rounded real results)")
-    parser.add_argument("--dtypes", nargs="+", choices=["f32", "f64"], default=["f32", "f64"])
+    parser.add_argument("--dtypes", nargs="+", choices=DTYPES, default=list(DTYPES))
     parser.add_argument("--levels", nargs="+", help="instruction sets (default: all that this processor runs)")
     parser.add_argument(
         "--library", choices=["tenferro", "numpy"], default="tenferro", help="whose functions to measure"
@@ -43,9 +44,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def measurable(row) -> bool:
-    """Whether the row has real results that are rounded, and something exact to compare with."""
-    if "f" not in row.formulas:
+    """Whether the row has results that are rounded, and something exact to compare with."""
+    return any(measurable_in(row, dtype) for dtype in DTYPES)
+
+
+def measurable_in(row, dtype: str) -> bool:
+    """The same for one dtype."""
+    if dtype not in row.dtypes():
         return False
+    if dtype in ("c64", "c128"):
+        return row.name in references.COMPLEX_MP
     if row.name in references.MP:
         return True
     import mpmath
@@ -74,7 +82,9 @@ def tasks_of(rows, options) -> list[Task]:
     tasks = []
     for row in rows:
         for dtype in options.dtypes:
-            if dtype == "f64" or row.nin > 1 or options.quick:
+            if not measurable_in(row, dtype):
+                continue
+            if dtype != "f32" or row.nin > 1 or options.quick:
                 tasks.append(Task(row.name, dtype, density=density))
             if dtype == "f32" and row.nin == 1:
                 stride = QUICK_STRIDE if options.quick else 1
@@ -121,13 +131,13 @@ def record_of(name, dtype, level, finding, exhaustive) -> dict:
         "inputs": finding.n,
         "exhaustive": exhaustive,
         "worst": [_shortest(x, dtype) for x in operands],
-        "got": _shortest(got, dtype),
+        "got": str(got),
         "exact": str(value) if value is not None else "",
-        "claim": BY_NAME[name].ulp,
+        "claim": BY_NAME[name].complex_ulp if dtype in ("c64", "c128") else BY_NAME[name].ulp,
     }
 
 
-def _shortest(x: float, dtype: str) -> str:
+def _shortest(x: float | complex, dtype: str) -> str:
     return str(measurement.NARROW[dtype](x))
 
 

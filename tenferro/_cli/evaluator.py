@@ -14,10 +14,12 @@ import tempfile
 
 import numpy as np
 
+from tenferro._optable import BY_NAME
+
 #: elements of a call at most
 CAPACITY = 1 << 20
-#: up to three operands and the result, each of up to 8 bytes
-SLOT = CAPACITY * 8
+#: up to three operands and the result, each of up to 16 bytes
+SLOT = CAPACITY * 16
 _MEMORY = "/dev/shm"
 
 
@@ -59,7 +61,8 @@ class Evaluator:
         n, dtype = operands[0].size, operands[0].dtype
         for slot, operand in enumerate(operands):
             _slot(self._memory, slot, dtype, n)[...] = operand
-        request = {"name": name, "dtype": dtype.str, "n": n, "operands": len(operands)}
+        result = np.dtype(dtype.char.lower()) if BY_NAME[name].result == "R" else dtype  # "F" -> "f", "D" -> "d"
+        request = {"name": name, "dtype": dtype.str, "n": n, "operands": len(operands), "result": result.str}
         try:
             self._child.stdin.write(json.dumps(request) + "\n")
             self._child.stdin.flush()
@@ -70,7 +73,7 @@ class Evaluator:
             raise EvaluationError(f"the process that computes {name} died with status {self._child.wait()}")
         if answer.strip() != "done":
             raise EvaluationError(json.loads(answer))
-        return np.array(_slot(self._memory, 3, dtype, n))
+        return np.array(_slot(self._memory, 3, result, n))
 
     def close(self):
         """Ends the process."""
@@ -85,8 +88,6 @@ def _slot(memory, index, dtype, n):
 
 def functions_of(library: str):
     """A function from a row's name to the callable that the library has for it, or None."""
-    from tenferro._optable import BY_NAME
-
     if library == "tenferro":
         import tenferro
 
@@ -105,7 +106,7 @@ def serve(library: str, path: str) -> None:
         operands = [_slot(memory, slot, dtype, n) for slot in range(request["operands"])]
         try:
             with np.errstate(all="ignore"):
-                find(request["name"])(*operands, out=_slot(memory, 3, dtype, n))
+                find(request["name"])(*operands, out=_slot(memory, 3, np.dtype(request["result"]), n))
         except Exception as error:  # told to the parent, which raises it
             print(json.dumps(f"{request['name']}: {type(error).__name__}: {error}"), flush=True)
         else:

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from tenferro._cli import references, samples, ulp
+from tenferro._cli import complex_samples, references, samples, ulp
 from tenferro._cli.evaluator import CAPACITY, Evaluator
 from tenferro._optable import BY_NAME
 
-WIDE = {"f32": np.float64, "f64": np.longdouble}
-NARROW = {"f32": np.float32, "f64": np.float64}
+WIDE = {"f32": np.float64, "f64": np.longdouble, "c64": np.complex128, "c128": np.clongdouble}
+NARROW = {"f32": np.float32, "f64": np.float64, "c64": np.complex64, "c128": np.complex128}
 #: floats of a task, and floats at a time within it (so that the passes of the judgement stay in the cache)
 PIECE, CHUNK = 1 << 24, min(1 << 16, CAPACITY)
 #: candidates for the greatest error that a task hands on
@@ -49,7 +49,7 @@ class Finding:
             self.n += error.size
             self.total += float(error[finite].sum())
         if not finite.all():
-            self.wrong += int(error.size - np.count_nonzero(finite)) if counted else 0
+            self.wrong += int(error.size - np.count_nonzero(finite))
             self.examples = (self.examples + _items(np.flatnonzero(~finite)[:KEPT], operands, got, error))[:KEPT]
             error = np.where(finite, error, -1.0)
         floor = self.worst[-1][0] if len(self.worst) >= KEPT else -0.5
@@ -73,7 +73,7 @@ class Finding:
 
 
 def _items(where, operands, got, error):
-    return [(float(error[i]), tuple(float(x[i]) for x in operands), float(got[i])) for i in where]
+    return [(float(error[i]), tuple(x[i].item() for x in operands), got[i].item()) for i in where]
 
 
 @dataclass(frozen=True)
@@ -104,11 +104,15 @@ def _evaluator(library, level):
 
 def exact(name: str, dtype: str, operands) -> np.ndarray:
     """The sieve's value of a row for operands of `dtype`."""
-    if name in references.TOO_NARROW and dtype == "f64" or name not in _KNOWN and not BY_NAME[name].twin:
+    complex_ = dtype in ("c64", "c128")
+    if not complex_ and (
+        name in references.TOO_NARROW and dtype == "f64" or not (name in _KNOWN or BY_NAME[name].twin)
+    ):
         return _all_settled(name, operands)
     with np.errstate(invalid="ignore"):  # signalling NaNs are inputs as well
         wide = [x.astype(WIDE[dtype]) for x in operands]
-    return references.sieve(name, wide, BY_NAME[name].twin)
+    sieve = references.complex_sieve if complex_ else references.sieve
+    return sieve(name, wide, BY_NAME[name].twin)
 
 
 _KNOWN = references.FORMULAS
@@ -135,7 +139,7 @@ def _judge(name, dtype, levels, library, operands, findings, counted=True):
     errors = {}
     for level in levels:
         got = _evaluator(library, level)(name, operands)
-        bits = got.view(f"u{got.itemsize}")
+        bits = got.view(f"u{min(got.itemsize, 8)}")
         for other, other_level in seen:
             if np.array_equal(bits, other):
                 error = errors[other_level]
@@ -173,7 +177,9 @@ def _is_fast(task):
 
 def _samples(task, generator):
     row, dtype = BY_NAME[task.row], NARROW[task.dtype]
-    if row.nin > 1:
+    if dtype(0).dtype.kind == "c":
+        operands = complex_samples.operands(row, dtype, task.density, generator)
+    elif row.nin > 1:
         operands = samples.several(row, dtype, task.density, generator)
     else:
         operands = [samples.unary(row, dtype, lambda x: exact(row.name, task.dtype, [x]), task.density, generator)]
@@ -193,7 +199,8 @@ def _climb(task, level, library, findings, generator):
         if not starts:
             return
         points = [np.array([item[1][i] for item in starts], dtype) for i in range(BY_NAME[task.row].nin)]
-        _judge(task.row, task.dtype, [level], library, samples.steps(points, EACH, generator), only, counted=False)
+        steps = complex_samples.steps if points[0].dtype.kind == "c" else samples.steps
+        _judge(task.row, task.dtype, [level], library, steps(points, EACH, generator), only, counted=False)
 
 
 def settle(name: str, dtype: str, finding: Finding):
@@ -210,7 +217,7 @@ def settle(name: str, dtype: str, finding: Finding):
         if best[1] and error + DOUBT < best[0]:
             break
         value = references.settle(name, *operands)
-        settled = error if value is None else ulp.error_of_number(got, value, info)
+        settled = error if value is None else _settled(got, value, info)
         if settled > best[0] or not best[1]:
             best = (settled, operands, got)
     return best
@@ -220,7 +227,12 @@ def _refuted(name, item, info):
     """Whether mpmath finds a result near that the sieve called wrong in kind."""
     _, operands, got = item
     value = references.settle(name, *operands)
-    return value is not None and value != 0 and np.isfinite(ulp.error_of_number(got, value, info))
+    return value is not None and value != 0 and np.isfinite(_settled(got, value, info))
+
+
+def _settled(got, value, info):
+    judge = ulp.error_of_complex if isinstance(got, complex) else ulp.error_of_number
+    return judge(got, value, info)
 
 
 def keep_memory() -> None:

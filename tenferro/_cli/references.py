@@ -212,13 +212,59 @@ MP = {
 }
 
 
+def _complex_log1p(x):
+    """By the sum that does not lose small `x`: |1 + x|**2 = 1 + (2 re + re**2 + im**2)."""
+    re, im = x.real, x.imag
+    return (np.log1p(re * (2 + re) + im * im) / 2 + 1j * np.arctan2(im, 1 + re)).astype(x.dtype)
+
+
+#: rows whose complex sieve is not their twin; NumPy's own log1p goes by log(1 + x)
+COMPLEX_FORMULAS = {"log1p": _complex_log1p, "angle": np.angle, "square": lambda x: x * x}
+#: complex rows by mpmath, where the real formula does not serve
+COMPLEX_MP = {
+    "multiply": lambda x, y, m: x * y,
+    "square": lambda x, m: x * x,
+    "power": lambda x, y, m: m.power(x, y),
+    "absolute": lambda x, m: abs(x),
+    "angle": lambda x, m: m.arg(x),
+} | {
+    name: MP[name]
+    for name in (
+        "divide", "reciprocal", "sqrt", "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan",
+        "arcsin", "arccos", "arctan", "sinh", "cosh", "tanh", "arcsinh", "arccosh", "arctanh",
+    )
+}  # fmt: skip
+
+
+def complex_sieve(name: str, operands, twin: str = "") -> np.ndarray:
+    """The row's value for complex operands, in their type."""
+    with np.errstate(all="ignore"):
+        return np.asarray((COMPLEX_FORMULAS.get(name) or getattr(np, twin))(*operands))
+
+
+def _settle_complex(name, operands):
+    """As `settle`; on an axis the side of a branch cut depends on the sign of a zero, which mpmath doesn't have."""
+    import mpmath
+
+    if any(operand.real == 0 or operand.imag == 0 for operand in operands):
+        return None
+    with mpmath.workprec(320):
+        try:
+            value = COMPLEX_MP[name](*map(mpmath.mpc, operands), mpmath)
+        except (ValueError, ZeroDivisionError, OverflowError):
+            return None
+    return value if mpmath.isfinite(value) else None
+
+
 @lru_cache(maxsize=20000)
-def settle(name: str, *operands: float):
-    """The exact value as an mpf, or None where there is no finite real one (a pole, outside the domain, NaN in)."""
+def settle(name: str, *operands: float | complex):
+    """The exact value as an mpf or mpc; None where there is no finite one (a pole, outside the domain, NaN in)."""
     import mpmath
 
     if not all(np.isfinite(operand) for operand in operands):
         return None
+    if isinstance(operands[0], complex):
+        return _settle_complex(name, operands)
     # The product of an fma and a sine near a multiple of pi cancel up to the length of a double's range.
     with mpmath.workprec(2400 if name == "fma" else 320):
         numbers = [mpmath.mpf(float(operand)) for operand in operands]

@@ -10,6 +10,9 @@ so that subnormal results are held to the spacing they have. Two conventions set
 - What is wrong in kind has an infinite error: a NaN for a number or the reverse, a finite number for a pole, a sign
   (also that of a zero) the other way round.
 
+Of a complex result the greater error of its two parts counts, in ULP of the result's modulus; where the exact value has
+an infinite part, or lies beyond the numbers, only a test of special values can judge.
+
 `exact` is an array of a wider type than `got`; how wide decides how far the error can be trusted.
 """
 
@@ -17,8 +20,10 @@ import numpy as np
 
 
 def error(got: np.ndarray, exact: np.ndarray) -> np.ndarray:
-    """The error of each element of `got` (float32 or float64) against `exact` (float64 or longdouble), in ULP."""
+    """The error of each element of `got` (of float32 or float64) against `exact` (float64 or longdouble), in ULP."""
     info = np.finfo(got.dtype)
+    if got.dtype.kind == "c":
+        return _complex_error(got, exact, info)
     wide = exact.dtype
     with np.errstate(all="ignore"):
         top = np.ldexp(wide.type(1), info.maxexp)
@@ -30,6 +35,18 @@ def error(got: np.ndarray, exact: np.ndarray) -> np.ndarray:
         odd = ~np.isfinite(value) | ~np.isfinite(exact) | (np.signbit(value) != np.signbit(exact))
         if odd.any():
             result[odd] = _judge(value[odd], exact[odd], info, top)
+    return result
+
+
+def _complex_error(got, exact, info):
+    with np.errstate(all="ignore"):
+        value = got.astype(exact.dtype)
+        apart = np.maximum(np.abs(value.real - exact.real), np.abs(value.imag - exact.imag))
+        modulus = np.abs(exact)
+        result = (apart / spacing(modulus, info)).astype(np.float64)
+        judged = np.isfinite(exact) & (np.maximum(np.abs(exact.real), np.abs(exact.imag)) <= info.max)
+        result[judged & ~np.isfinite(value)] = np.inf
+    result[~judged] = 0.0
     return result
 
 
@@ -74,5 +91,19 @@ def error_of_number(got: float, exact, info: np.finfo) -> float:
         else:
             apart = abs(mpmath.mpf(float(got)) - exact)
         exponent = mpmath.frexp(exact)[1] - 1 if exact else int(info.minexp)
+        exponent = min(max(exponent, int(info.minexp)), int(info.maxexp) - 1)
+        return float(apart / mpmath.ldexp(1, exponent - int(info.nmant)))
+
+
+def error_of_complex(got: complex, exact, info: np.finfo) -> float:
+    """The same for a complex result against mpmath's value."""
+    import mpmath
+
+    if not np.isfinite(got):
+        return float("inf")
+    with mpmath.workprec(2400):
+        apart = max(abs(mpmath.mpf(got.real) - exact.real), abs(mpmath.mpf(got.imag) - exact.imag))
+        modulus = abs(exact)
+        exponent = mpmath.frexp(modulus)[1] - 1 if modulus else int(info.minexp)
         exponent = min(max(exponent, int(info.minexp)), int(info.maxexp) - 1)
         return float(apart / mpmath.ldexp(1, exponent - int(info.nmant)))
