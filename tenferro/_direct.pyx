@@ -5,8 +5,7 @@
 Three ways lead to `launch`, which fills a plan of one step on the stack and runs it:
 
 - `quick`: exact arrays in native byte order and Python scalars, no keyword. The dtypes are looked up in a table of
-*rules*,
-  filled from NumPy's promotion as pairs of dtypes turn up, so that a call on one element costs no more than NumPy's.
+  *rules*, filled from NumPy's promotion as pairs of dtypes turn up, so that a call on one element costs no more than NumPy's.
 - `full`: everything else that NumPy's calling convention allows.
 - `tracer.apply`, for a value that is being traced: the call becomes a node of its graph.
 """
@@ -266,8 +265,8 @@ cdef inline void packed_c(Small *s) noexcept:
 
 
 cdef object launch(
-    int opcode, int code, int register, Input *inputs, int n_inputs, cnp.ndarray out, cnp.dtype result, cnp.ndarray
-    mask, Settings engine, char layout
+    int opcode, int code, int register, Input *inputs, int n_inputs, cnp.ndarray out, cnp.dtype result,
+    cnp.ndarray mask, Settings engine, char layout
 ):
     """Run one instruction; `out` None: into a fresh array of dtype `result`."""
     cdef Small s
@@ -390,8 +389,8 @@ cdef int general_space(
 
 
 cdef object through_copy(
-    int opcode, int code, int register, Input *inputs, int n_inputs, cnp.ndarray out, cnp.ndarray mask, Settings
-    engine, char layout
+    int opcode, int code, int register, Input *inputs, int n_inputs, cnp.ndarray out, cnp.ndarray mask,
+    Settings engine, char layout
 ):
     """`out` overlaps an input askew: as if the inputs had been copied first."""
     cdef cnp.ndarray result
@@ -477,8 +476,10 @@ cdef object traced(row, tuple operands, out, where, casting, order, dtype):
     from tenferro._fused import tracer
     keywords = {"out": out, "where": where, "casting": casting, "order": order, "dtype": dtype}
     defaults = {"out": None, "where": True, "casting": "same_kind", "order": None, "dtype": None}
-    given = {name: value for name, value in keywords.items() if value is not defaults[name] and value !=
-    defaults[name]} return tracer.apply(row, operands, given)
+    given = {
+        name: value for name, value in keywords.items() if value is not defaults[name] and value != defaults[name]
+    }
+    return tracer.apply(row, operands, given)
 
 
 cdef object as_operand(row, operand, int i):
@@ -562,8 +563,9 @@ cdef cnp.ndarray check_out(row, out, descr, casting):
     if not out.flags.writeable:
         raise ValueError(f"{row.name}: out is read-only")
     if code_of(out.dtype) < 0 or not np.can_cast(descr, out.dtype, casting):
-        raise TypeError(f"{row.name}: cannot cast the result from {descr} to out's {out.dtype} with
-        casting={casting!r}")
+        raise TypeError(
+            f"{row.name}: cannot cast the result from {descr} to out's {out.dtype} with casting={casting!r}"
+        )
     return out
 
 
