@@ -1,7 +1,8 @@
 """Builds the extension modules: the hand-written rooms once, the generated loops once for each level.
 
-    LEVELS (compiler flags)  x  modules that tools/codegen.py writes from the table   ->  tenferro/_kernels/loops_*_LEVEL
-    MODULES                                                                           ->  everything else, for any processor
+    LEVELS (compiler flags)  x  modules that tools/codegen.py writes from the table   -> 
+    tenferro/_kernels/loops_*_LEVEL MODULES                                                                         
+     ->  everything else, for any processor
 
 Everything else about the project is in pyproject.toml.
 """
@@ -19,7 +20,7 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 sys.path.insert(0, "tools")
-import codegen  # noqa: E402
+import codegen
 
 GENERATED = Path("build/generated")
 X86 = platform.machine() in ("x86_64", "AMD64")
@@ -45,6 +46,7 @@ MODULES = [
     "tenferro._fused.operands",
     "tenferro._fused.tiles",
     "tenferro._fused.executor",
+    "tenferro._fused.schedule",
     "tenferro._fused.function",
     "tenferro.engine",
     "tenferro._direct",

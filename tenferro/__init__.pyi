@@ -29,7 +29,9 @@ class Placement:
     why: str
 
 class CpuEngine:
-    def __init__(self, threads: int | None = None, pool: Pool | None = None, order: Literal["K", "C", "F"] = "K") -> None: ...
+    def __init__(
+        self, threads: int | None = None, pool: Pool | None = None, order: Literal["K", "C", "F"] = "K"
+    ) -> None: ...
     @classmethod
     def serial(cls) -> CpuEngine: ...
     @property
@@ -56,7 +58,7 @@ def evaluate(
     casting: Casting = "safe",
 ) -> Any: ...
 
-# --- direct functions: generated from the table by tools/codegen.py --stub; the lines above are kept ---
+# --- direct functions: generated from the table by tools/facade.py; the lines above are kept ---
 
 def add(x: ArrayLike, y: ArrayLike, /, out: Out = None, *, where: ArrayLike = True, casting: Casting = ..., order: Order | None = None, dtype: DTypeLike | None = None) -> Any: ...
 def subtract(x: ArrayLike, y: ArrayLike, /, out: Out = None, *, where: ArrayLike = True, casting: Casting = ..., order: Order | None = None, dtype: DTypeLike | None = None) -> Any: ...

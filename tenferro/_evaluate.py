@@ -26,8 +26,8 @@ def evaluate(ex, local_dict=None, global_dict=None, out=None, order="K", casting
     Parameters
     ----------
     ex : str
-        Names, numbers, Python's arithmetic, bitwise and comparison operators, and calls of tenferro's functions. Nothing else is
-        understood, and nothing is ever run as Python.
+        Names, numbers, Python's arithmetic, bitwise and comparison operators, and calls of tenferro's functions.
+        Nothing else is understood, and nothing is ever run as Python.
     local_dict, global_dict : mapping, optional
         Where names are looked up, in this order. Without `local_dict` the caller's variables are; they are not kept.
     out : ndarray, optional

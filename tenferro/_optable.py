@@ -58,7 +58,8 @@ class Row:
     rule: str = ""
     #: Python operator (the dunder name without underscores); "" for none
     operator: str = ""
-    #: subset of {"commutative", "involution", "idempotent", "identity:right:0", ...} that keeps the bits
+    #: what keeps the bits: "commutative", "involution", "idempotent", "idempotent2" (``f(x, x)`` is x) and "identity:SIDE:VALUE"
+    #: (not for complex numbers): a constant operand on that side, "right" or "any", gives back the other one
     algebra: tuple[str, ...] = ()
     #: greatest error of real results in units in the last place; 0.5 is "correctly rounded"
     ulp: float = EXACT
@@ -96,7 +97,7 @@ class Row:
 
 
 def _families(letters: str, formula: str, **other: str) -> dict[str, str]:
-    return {letter: formula for letter in letters} | other
+    return dict.fromkeys(letters, formula) | other
 
 
 def _elementary(name: str, doc: str, domain=WHOLE, families: str = "fc", **fields) -> Row:
@@ -135,41 +136,91 @@ UNIT = (-1.0, 1.0)
 
 ROWS: tuple[Row, ...] = (
     # arithmetic
-    _arithmetic("add", _families("iufc", "x + y", b="x | y"), "``x + y``.", operator="add", algebra=_COMMUTES),
-    _arithmetic("subtract", _families("iufc", "x - y"), "``x - y``.", operator="sub"),
+    _arithmetic("add", _families("iufc", "x + y", b="x | y"), "``x + y``.", operator="add", algebra=(*_COMMUTES, "identity:any:-0.0")),
+    _arithmetic("subtract", _families("iufc", "x - y"), "``x - y``.", operator="sub", algebra=("identity:right:0.0",)),
     _arithmetic(
-        "multiply", _families("iuf", "x * y", b="x & y", c="multiply(x, y)"), "``x * y``.",
-        operator="mul", algebra=_COMMUTES,
+        "multiply",
+        _families("iuf", "x * y", b="x & y", c="multiply(x, y)"),
+        "``x * y``.",
+        operator="mul",
+        algebra=(*_COMMUTES, "identity:any:1.0"),
     ),
-    _arithmetic("divide", {"f": "x / y", "c": "divide(x, y)"}, "``x / y``.", operator="truediv", cost="divide"),
+    _arithmetic("divide", {"f": "x / y", "c": "divide(x, y)"}, "``x / y``.", operator="truediv", cost="divide", algebra=("identity:right:1.0",)),
     _arithmetic(
-        "floor_divide", _families("iuf", "floor_divide(x, y)"), "The greatest integer not above ``x / y``; 0 for integer ``y = 0``.",
-        operator="floordiv", cost="remainder",
+        "floor_divide",
+        _families("iuf", "floor_divide(x, y)"),
+        "The greatest integer not above ``x / y``; 0 for integer ``y = 0``.",
+        operator="floordiv",
+        cost="remainder",
     ),
     _arithmetic(
-        "remainder", _families("iuf", "remainder(x, y)"), "The remainder of `floor_divide`; it has the sign of `y`.",
-        operator="mod", cost="remainder",
+        "remainder",
+        _families("iuf", "remainder(x, y)"),
+        "The remainder of `floor_divide`; it has the sign of `y`.",
+        operator="mod",
+        cost="remainder",
     ),
-    _arithmetic("fmod", _families("iuf", "fmod(x, y)"), "The remainder of division cut towards zero; it has the sign of `x`.", cost="remainder"),
     _arithmetic(
-        "power", _families("iufc", "power(x, y)"), "`x` to the power `y`. Integers wrap around; negative integer powers are an error.",
-        operator="pow", ulp=1.0, complex_ulp=2000.0, cost="power", domain=((1e-2, 50.0), (-5.0, 5.0)),
+        "fmod",
+        _families("iuf", "fmod(x, y)"),
+        "The remainder of division cut towards zero; it has the sign of `x`.",
+        cost="remainder",
+    ),
+    _arithmetic(
+        "power",
+        _families("iufc", "power(x, y)"),
+        "`x` to the power `y`. Integers wrap around; negative integer powers are an error.",
+        operator="pow",
+        ulp=1.0,
+        complex_ulp=2000.0,
+        cost="power",
+        domain=((1e-2, 50.0), (-5.0, 5.0)),
     ),
     _unary("negative", _families("iufc", "-x"), "``-x``.", operator="neg", algebra=("involution",)),
     _unary("positive", _families("iufc", "x"), "A copy of `x`.", operator="pos"),
     Row(
-        "absolute", "T->R", _families("iufc", "absolute(x)", b="x"), "``|x|``; the modulus of a complex number.",
-        twin="absolute", rule="absolute", operator="abs", algebra=("idempotent",), ulp=EXACT, complex_ulp=1.0,
+        "absolute",
+        "T->R",
+        _families("iufc", "absolute(x)", b="x"),
+        "``|x|``; the modulus of a complex number.",
+        twin="absolute",
+        rule="absolute",
+        operator="abs",
+        algebra=("idempotent",),
+        ulp=EXACT,
+        complex_ulp=1.0,
     ),
-    _unary("sign", _families("iufc", "sign(x)"), "-1, 0 or 1 by the sign of `x`; ``x / |x|`` for complex `x`.", algebra=("idempotent",)),
-    _unary("reciprocal", _families("iufc", "reciprocal(x)"), "``1 / x``; cut towards zero for integers.", cost="divide", domain=(POSITIVE,)),
+    _unary(
+        "sign",
+        _families("iufc", "sign(x)"),
+        "-1, 0 or 1 by the sign of `x`; ``x / |x|`` for complex `x`.",
+        algebra=("idempotent",),
+    ),
+    _unary(
+        "reciprocal",
+        _families("iufc", "reciprocal(x)"),
+        "``1 / x``; cut towards zero for integers.",
+        cost="divide",
+        domain=(POSITIVE,),
+    ),
     _unary("square", _families("iuf", "x * x", c="square(x)"), "``x * x``."),
     _unary("sqrt", _families("fc", "sqrt(x)"), "The square root.", cost="divide", domain=(POSITIVE,)),
     _beyond_numpy("rsqrt", "``1 / sqrt(x)``.", POSITIVE, cost="divide", rule="sqrt"),
     _elementary("cbrt", "The cube root.", families="f"),
-    _arithmetic("hypot", {"f": "hypot(x, y)"}, "``sqrt(x*x + y*y)`` without over- or underflow on the way.", ulp=1.0, cost="transcendental", algebra=_COMMUTES),
+    _arithmetic(
+        "hypot",
+        {"f": "hypot(x, y)"},
+        "``sqrt(x*x + y*y)`` without over- or underflow on the way.",
+        ulp=1.0,
+        cost="transcendental",
+        algebra=_COMMUTES,
+    ),
     Row(
-        "fma", "TTT->T", {"f": "fma(x, y, z)"}, "``x*y + z`` rounded once.", rule="result_type:float",
+        "fma",
+        "TTT->T",
+        {"f": "fma(x, y, z)"},
+        "``x*y + z`` rounded once.",
+        rule="result_type:float",
         domain=(WHOLE, WHOLE, WHOLE),
     ),
     # exponentials and logarithms
@@ -187,7 +238,13 @@ ROWS: tuple[Row, ...] = (
     _elementary("arcsin", "The inverse sine, in radians.", UNIT),
     _elementary("arccos", "The inverse cosine, in radians.", UNIT),
     _elementary("arctan", "The inverse tangent, in radians."),
-    _arithmetic("arctan2", {"f": "arctan2(x, y)"}, "The angle of the point (`y`, `x`), in radians.", ulp=1.0, cost="transcendental"),
+    _arithmetic(
+        "arctan2",
+        {"f": "arctan2(x, y)"},
+        "The angle of the point (`y`, `x`), in radians.",
+        ulp=1.0,
+        cost="transcendental",
+    ),
     _elementary("sinh", "The hyperbolic sine."),
     _elementary("cosh", "The hyperbolic cosine."),
     _elementary("tanh", "The hyperbolic tangent.", (-10.0, 10.0)),
@@ -204,24 +261,55 @@ ROWS: tuple[Row, ...] = (
     _beyond_numpy("sigmoid", "``1 / (1 + exp(-x))``."),
     _beyond_numpy("softplus", "``log(1 + exp(x))``."),
     # rounding and the parts of a number
-    _unary("floor", _families("biu", "x", f="floor(x)"), "The greatest integer not above `x`.", algebra=("idempotent",)),
+    _unary(
+        "floor", _families("biu", "x", f="floor(x)"), "The greatest integer not above `x`.", algebra=("idempotent",)
+    ),
     _unary("ceil", _families("biu", "x", f="ceil(x)"), "The least integer not below `x`.", algebra=("idempotent",)),
-    _unary("trunc", _families("biu", "x", f="trunc(x)"), "`x` cut to an integer towards zero.", algebra=("idempotent",)),
+    _unary(
+        "trunc", _families("biu", "x", f="trunc(x)"), "`x` cut to an integer towards zero.", algebra=("idempotent",)
+    ),
     _unary("rint", _families("fc", "rint(x)"), "The nearest integer, ties to even.", algebra=("idempotent",)),
     _arithmetic("copysign", {"f": "copysign(x, y)"}, "The magnitude of `x` with the sign of `y`."),
     _arithmetic("nextafter", {"f": "nextafter(x, y)"}, "The next number after `x` towards `y`."),
     Row(
-        "ldexp", "TI->T", {"f": "ldexp(x, y)"}, "``x * 2**y``, rounded once.", twin="ldexp", rule="ldexp",
+        "ldexp",
+        "TI->T",
+        {"f": "ldexp(x, y)"},
+        "``x * 2**y``, rounded once.",
+        twin="ldexp",
+        rule="ldexp",
         domain=(WHOLE, (-30.0, 30.0)),
     ),
     # extrema
-    _arithmetic("maximum", _families("iufc", "maximum(x, y)", b="x | y"), "The greater; NaN where either is NaN.", algebra=("idempotent2",)),
-    _arithmetic("minimum", _families("iufc", "minimum(x, y)", b="x & y"), "The lesser; NaN where either is NaN.", algebra=("idempotent2",)),
-    _arithmetic("fmax", _families("iu", "maximum(x, y)", b="x | y", f="fmax(x, y)", c="fmax(x, y)"), "The greater; a NaN counts as missing."),
-    _arithmetic("fmin", _families("iu", "minimum(x, y)", b="x & y", f="fmin(x, y)", c="fmin(x, y)"), "The lesser; a NaN counts as missing."),
+    _arithmetic(
+        "maximum",
+        _families("iufc", "maximum(x, y)", b="x | y"),
+        "The greater; NaN where either is NaN.",
+        algebra=("idempotent2",),
+    ),
+    _arithmetic(
+        "minimum",
+        _families("iufc", "minimum(x, y)", b="x & y"),
+        "The lesser; NaN where either is NaN.",
+        algebra=("idempotent2",),
+    ),
+    _arithmetic(
+        "fmax",
+        _families("iu", "maximum(x, y)", b="x | y", f="fmax(x, y)", c="fmax(x, y)"),
+        "The greater; a NaN counts as missing.",
+    ),
+    _arithmetic(
+        "fmin",
+        _families("iu", "minimum(x, y)", b="x & y", f="fmin(x, y)", c="fmin(x, y)"),
+        "The lesser; a NaN counts as missing.",
+    ),
     Row(
-        "clip", "TTT->T", _families("iufc", "minimum(maximum(x, y), z)", b="(x | y) & z"),
-        "`x` held between the bounds `y` and `z`; `z` wins where ``y > z``.", twin="clip", rule="result_type",
+        "clip",
+        "TTT->T",
+        _families("iufc", "minimum(maximum(x, y), z)", b="(x | y) & z"),
+        "`x` held between the bounds `y` and `z`; `z` wins where ``y > z``.",
+        twin="clip",
+        rule="result_type",
         domain=(WHOLE, (-10.0, 0.0), (0.0, 10.0)),
     ),
     # comparisons and tests
@@ -243,17 +331,58 @@ ROWS: tuple[Row, ...] = (
     _arithmetic("bitwise_and", _families("biu", "x & y"), "``x & y``, bit by bit.", operator="and", algebra=_COMMUTES),
     _arithmetic("bitwise_or", _families("biu", "x | y"), "``x | y``, bit by bit.", operator="or", algebra=_COMMUTES),
     _arithmetic("bitwise_xor", _families("biu", "x ^ y"), "``x ^ y``, bit by bit.", operator="xor", algebra=_COMMUTES),
-    _unary("invert", _families("iu", "~x", b="invert(x)"), "``~x``, bit by bit; logical not of bools.", operator="invert", algebra=("involution",)),
-    _arithmetic("left_shift", _families("iu", "left_shift(x, y)"), "``x << y``; 0 where all bits are shifted out.", operator="lshift"),
-    _arithmetic("right_shift", _families("iu", "right_shift(x, y)"), "``x >> y``; the sign fills in from the left.", operator="rshift"),
+    _unary(
+        "invert",
+        _families("iu", "~x", b="invert(x)"),
+        "``~x``, bit by bit; logical not of bools.",
+        operator="invert",
+        algebra=("involution",),
+    ),
+    _arithmetic(
+        "left_shift",
+        _families("iu", "left_shift(x, y)"),
+        "``x << y``; 0 where all bits are shifted out.",
+        operator="lshift",
+    ),
+    _arithmetic(
+        "right_shift",
+        _families("iu", "right_shift(x, y)"),
+        "``x >> y``; the sign fills in from the left.",
+        operator="rshift",
+    ),
     # choice
-    Row("where", "bTT->T", _families("biufc", "where(x, y, z)"), "`y` where `x` is true, else `z`.", twin="where", rule="result_type:where", domain=((0.0, 1.0), WHOLE, WHOLE)),
+    Row(
+        "where",
+        "bTT->T",
+        _families("biufc", "where(x, y, z)"),
+        "`y` where `x` is true, else `z`.",
+        twin="where",
+        rule="result_type:where",
+        domain=((0.0, 1.0), WHOLE, WHOLE),
+    ),
     # complex numbers
     _unary("conjugate", _families("iuf", "x", c="conjugate(x)"), "The complex conjugate.", algebra=("involution",)),
     Row("real", "T->R", _families("biuf", "x", c="real(x)"), "The real part.", twin="real", rule="result_type"),
-    Row("imag", "T->R", _families("biuf", "x ^ x", f="imag(x)", c="imag(x)"), "The imaginary part.", twin="imag", rule="result_type"),
-    Row("angle", "T->R", _families("fc", "angle(x)"), "The angle of a complex number, in radians.", twin="angle", rule="result_type:float", ulp=1.0, complex_ulp=1.0, cost="transcendental"),
-)  # fmt: skip
+    Row(
+        "imag",
+        "T->R",
+        _families("biuf", "x ^ x", f="imag(x)", c="imag(x)"),
+        "The imaginary part.",
+        twin="imag",
+        rule="result_type",
+    ),
+    Row(
+        "angle",
+        "T->R",
+        _families("fc", "angle(x)"),
+        "The angle of a complex number, in radians.",
+        twin="angle",
+        rule="result_type:float",
+        ulp=1.0,
+        complex_ulp=1.0,
+        cost="transcendental",
+    ),
+)
 
 OPCODE = {row.name: opcode for opcode, row in enumerate(ROWS)}
 BY_NAME = {row.name: row for row in ROWS}

@@ -10,8 +10,8 @@ ROOT = Path(__file__).resolve().parent.parent
 STUB = ROOT / "tenferro" / "__init__.pyi"
 
 
-def load_codegen():
-    spec = importlib.util.spec_from_file_location("codegen", ROOT / "tools" / "codegen.py")
+def load_facade():
+    spec = importlib.util.spec_from_file_location("facade", ROOT / "tools" / "facade.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -19,7 +19,7 @@ def load_codegen():
 
 def test_generated_part_is_fresh():
     text = STUB.read_text()
-    assert load_codegen().stub(text) == text, "run: python tools/codegen.py --stub"
+    assert load_facade().stub(text) == text, "run: python tools/facade.py"
 
 
 def test_every_public_name_is_typed():

@@ -8,8 +8,8 @@ The table says ``add: x + y for integers and floats``; this script turns that in
             out[v] = x[v] + y[v]
 
 with one *fused type* for the dtypes that share the formula, and an ``install`` function that enters the
-specialisations into the table of the level. A name in call position, ``exp(x)``, becomes a *shim*: a fused inline function
-that picks ``exp_f32`` or ``exp_f64``, because Cython has no overloaded externals.
+specialisations into the table of the level. A name in call position, ``exp(x)``, becomes a *shim*: a fused inline
+function that picks ``exp_f32`` or ``exp_f64``, because Cython has no overloaded externals.
 
 The text goes to the build folder and is never committed; it passes the same linter as what is written by hand.
 Called by ``setup.py``; ``python tools/codegen.py FOLDER`` writes the modules of every level to look at.
@@ -24,13 +24,15 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tenferro"))
 
 import _optable as table  # noqa: E402  (the table is read without importing the package, which may not be built)
+from facade import direct_functions  # noqa: E402
 
 #: module -> families of dtypes whose loops it holds
 GROUPS = {"floating": "f", "integer": "biu", "complex": "c"}
 VECTOR = {"bool": "b8v"} | {name: f"{name}v" for name in table.DTYPES if name != "bool"}
 #: names of fused types by the families in them
 FUSED = {"f": "floating", "iu": "integer", "biu": "integral", "c": "complexes", "b": "b8v"}
-# What Cython is told of a vector type: any C type of its own will do, since only C sees the size; b8v must differ from u8v.
+# What Cython is told of a vector type: any C type of its own will do, since only C sees the size; b8v must differ
+# from u8v.
 ELEMENT = {
     "b8v": "char", "i8v": "signed char", "i16v": "short", "i32v": "int", "i64v": "long long", "u8v": "unsigned char",
     "u16v": "unsigned short", "u32v": "unsigned int", "u64v": "unsigned long long", "f32v": "float", "f64v": "double",
@@ -184,8 +186,8 @@ def loop(variant: Variant) -> list[str]:
     for call in variant.calls:
         body = re.sub(rf"\b{call}\(", f"{shim_name(call, variant)}(", body)
     used = [name for name in OPERANDS[: len(inputs)] if re.search(rf"\b{name}\b", body)]
-    lines = [f"cdef void loop_{variant.name}_{variant.families}({fused} *out, void **a, Py_ssize_t nv) noexcept nogil:"]
-    lines += ["    cdef Py_ssize_t v"]
+    head = f"cdef void loop_{variant.name}_{variant.families}({fused} *out, void **a, Py_ssize_t nv)"
+    lines = [f"{head} noexcept nogil:", "    cdef Py_ssize_t v"]
     narrow = "b" in inputs or variant.by_pointer
     for name in used:
         index = OPERANDS.index(name)
@@ -296,87 +298,6 @@ def constants_module() -> str:
     return "\n".join(lines) + "\n"
 
 
-KEYWORDS = 'out=None, *, where=True, casting=SAME_KIND, order=None, dtype=None'
-DTYPE_WORDS = {"b": "bool", "i": "signed integers", "u": "unsigned integers", "f": "float32/64", "c": "complex64/128"}
-
-
-def accuracy_words(row) -> str:
-    if "f" not in row.formulas or row.result == "b":
-        return "Exact."
-    words = "Correctly rounded." if row.ulp <= 0.5 else f"At most {row.ulp:g} ULP for real results, on every level."
-    if "c" in row.formulas and row.cost not in ("cheap",):
-        words += f" Complex results: at most {row.complex_ulp:g} ULP of the result's modulus in each part."
-    return words
-
-
-def example(row) -> str:
-    """A doctest that any row can have: the function agrees with its twin, or with itself elsewhere in an array."""
-    middle = [f"{(low + high) / 2 + (high - low) / 8:g}" for low, high in row.domain]
-    if any(letter in "bI" for letter in row.signature.split("->")[0]) or "f" not in row.formulas:
-        middle = ["True" if letter == "b" else "2" for letter in row.signature.split("->")[0]]
-        if row.name == "ldexp":
-            middle[0] = "1.5"
-    arguments = ", ".join(f"[{value}] * 3" for value in middle[: row.nin])
-    return f">>> tf.{row.name}({arguments}).shape\n    (3,)"
-
-
-def docstring(row) -> str:
-    """numpydoc text of a direct function."""
-    dtypes = ", ".join(DTYPE_WORDS[family] for family in row.formulas)
-    operands = ", ".join(OPERANDS[: row.nin])
-    twin = f"np.{row.twin}" if row.twin else "no function of NumPy"
-    lines = [row.doc, "", "Parameters", "----------", f"{operands} : array_like"]
-    lines += [f"    Operands, broadcast together. Computed in: {dtypes}; float16 and bfloat16 in float32."]
-    lines += ["out : ndarray, optional", "    Where the result goes; it may be one of the inputs."]
-    lines += ["where : array_like of bool, optional", "    Only these elements are written."]
-    lines += ["casting, order, dtype", "    As NumPy's keywords of these names.", ""]
-    result = {"T": "the promoted dtype", "b": "dtype bool", "R": "the dtype of the real part"}[row.result]
-    lines += ["Returns", "-------", "ndarray or scalar", f"    Of {result}; a scalar where all operands are 0-d.", ""]
-    lines += ["Raises", "------", "TypeError", "    No loop for these dtypes, or a cast that `casting` forbids.", "ValueError"]
-    lines += ["    Shapes that do not fit, a read-only `out`" + ("; a negative integer power." if row.name == "power" else "."), ""]
-    lines += ["Notes", "-----", accuracy_words(row), f"Its twin is {twin}." + (f" {row.source}" if row.source else ""), ""]
-    lines += ["Examples", "--------", ">>> import tenferro as tf", *example(row).split("\n    ")]
-    return "\n".join(f"    {line}".rstrip() for line in lines).strip()
-
-
-def direct_functions() -> str:
-    """``functions.pxi``: a function for each row, and their names."""
-    lines = ["# Generated from tenferro/_optable.py by tools/codegen.py: change those.", "", ""]
-    for row in table.ROWS:
-        names = list(OPERANDS[: row.nin])
-        lines.append(f"def {row.name}({', '.join(names)}, /, {KEYWORDS}):")
-        lines.append(f'    """{docstring(row)}\n    """')
-        opcode = table.OPCODE[row.name]
-        if row.nin <= 2:
-            pair = f"{names[0]}, {names[1] if row.nin == 2 else 'None'}, {row.nin == 2}"
-            lines.append("    if where is True and casting is SAME_KIND and order is None and dtype is None:")
-            lines.append(f"        return quick({opcode}, {pair}, out)")
-        lines.append(f"    return full({opcode}, ({', '.join(names)},), out, where, casting, order, dtype)")
-        lines += ["", ""]
-    lines.append("#: name -> function, of every row and alias")
-    lines.append("FUNCTIONS = {" + ", ".join(f'"{row.name}": {row.name}' for row in table.ROWS) + "}")
-    for alias, name in table.ALIASES.items():
-        lines.append(f'FUNCTIONS["{alias}"] = {name}')
-    return "\n".join(lines) + "\n"
-
-
-STUB_MARK = "# --- direct functions: generated from the table by tools/codegen.py --stub; the lines above are kept ---"
-
-
-def stub(kept: str) -> str:
-    """``tenferro/__init__.pyi``: the hand-written part as it is, then the signature of every direct function."""
-    keywords = (
-        "out: Out = None, *, where: ArrayLike = True, casting: Casting = ..., order: Order | None = None, "
-        "dtype: DTypeLike | None = None"
-    )
-    lines = [kept.split(STUB_MARK)[0].rstrip(), "", STUB_MARK, ""]
-    for row in table.ROWS:
-        operands = ", ".join(f"{name}: ArrayLike" for name in OPERANDS[: row.nin])
-        lines.append(f"def {row.name}({operands}, /, {keywords}) -> Any: ...")
-    lines += ["", *(f"{alias} = {name}" for alias, name in table.ALIASES.items())]
-    return "\n".join(lines) + "\n"
-
-
 def write_if_changed(path: Path, text: str) -> None:
     if not path.exists() or path.read_text() != text:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -397,15 +318,5 @@ def generate(folder: Path, levels) -> dict[str, list[str]]:
     return modules
 
 
-def main(arguments: list[str]) -> None:
-    if arguments == ["--stub"]:
-        path = ROOT / "tenferro" / "__init__.pyi"
-        write_if_changed(path, stub(path.read_text()))
-    elif len(arguments) == 1 and not arguments[0].startswith("-"):
-        generate(Path(arguments[0]), ["baseline"])
-    else:
-        raise SystemExit("usage: codegen.py FOLDER | --stub")
-
-
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    generate(Path(sys.argv[1]), ["baseline"])

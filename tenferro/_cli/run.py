@@ -1,7 +1,9 @@
-"""``python -m tenferro run 'tanh(x)*y' x=a.npy y=b.npy -o out.npy``: an expression over arrays that need not fit memory.
+"""``python -m tenferro run 'tanh(x)*y' x=a.npy y=b.npy -o out.npy``: an expression over arrays that need not fit
+memory.
 
-Inputs are mapped, not read; the result is computed in pieces along its first axis and written to a file beside the final
-one, which it replaces when whole. So a kill or a full disk leaves no half-written result under the name that was asked for.
+Inputs are mapped, not read; the result is computed in pieces along its first axis and written to a file beside the
+final one, which it replaces when whole. So a kill or a full disk leaves no half-written result under the name that
+was asked for.
 """
 
 import os

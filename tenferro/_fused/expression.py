@@ -1,9 +1,9 @@
 """Expressions as text: ``"tanh(sin(x*x + x)*y + y)"`` becomes a function that can be traced.
 
-The text is parsed with `ast`, checked against the few kinds of node below, and turned into a list of steps over a stack. It is never
-compiled or evaluated as Python: there are names, numbers, operators and calls of rows of the table, and nothing else. Calling
-an `Expression` on values runs the steps with the operators of those values, so traced values give a graph and arrays give
-arrays.
+The text is parsed with `ast`, checked against the few kinds of node below, and turned into a list of steps over a
+stack. It is never compiled or evaluated as Python: there are names, numbers, operators and calls of rows of the
+table, and nothing else. Calling an `Expression` on values runs the steps with the operators of those values, so
+traced values give a graph and arrays give arrays.
 """
 
 import ast
