@@ -20,14 +20,6 @@ CHAINS = ("(x+y)*x", "exp(x*y+z)", "tanh(sin(x*x+x)*y+y)", "a1+a2+a3+a4+a5")
 SIZES = (8192, 16384, 1 << 20)
 
 
-def regions_of(fused, inputs) -> int:
-    """How many passes over memory the fused function makes."""
-    from tenferro._fused.regions import find_regions
-
-    graph = fused.stages(*inputs)[0]
-    return len(find_regions(graph)[0])
-
-
 def row_of(text, n, width, seconds):
     """One line of the table."""
     import tenferro as tf
@@ -44,10 +36,11 @@ def row_of(text, n, width, seconds):
             "fused": lambda: fused(*inputs),
         }
         us = {who: ns / 1e3 for who, ns in timing.race(ways, seconds=seconds).items()}
+        regions = len(fused.explain(*inputs).regions)
     counts = fused.counters()
     return [
         text, n, width, us["numpy"], us["direct"], us["fused"], us["direct"] / us["fused"],
-        regions_of(fused, inputs), counts["fused"], counts["fallbacks"], apart,
+        regions, counts["fused"], counts["fallbacks"], apart,
     ]  # fmt: skip
 
 

@@ -21,18 +21,21 @@ import timing  # noqa: E402
 SIZES = tuple(1 << k for k in range(8, 25, 2)) + (1000, 16384 // 2, 1 << 15, 1 << 17)
 
 
-def ways(row, inputs, out, widths):
-    """{name: call} for NumPy and each width."""
+def race(row, inputs, out, widths, seconds):
+    """{"numpy" or width: ns a call}."""
     import tenferro as tf
 
-    def under(engine):
-        function = getattr(engine, row)
-        return lambda: function(*inputs, out=out)
+    ours, reference = getattr(tf, row), getattr(np, row)
 
-    reference = getattr(np, row)
-    return {"numpy": lambda: reference(*inputs, out=out)} | {
-        f"{w} threads": under(tf.CpuEngine(threads=w)) for w in widths
-    }
+    def set_width(name):
+        if name != "numpy":
+            tf.set_num_threads(name)
+
+    found = {"numpy": lambda: reference(*inputs, out=out)} | {w: lambda: ours(*inputs, out=out) for w in widths}
+    try:
+        return timing.race(found, seconds, before=set_width)
+    finally:
+        tf.set_num_threads(None)
 
 
 def chosen(row, n, dtype, most):
@@ -64,8 +67,8 @@ def main():
         lines = []
         for n in options.sizes:
             inputs = [generator.uniform(0.1, 3.0, n).astype(options.dtype) for _ in range(BY_NAME[row].nin)]
-            ns = timing.race(ways(row, inputs, np.empty_like(inputs[0]), options.widths), options.seconds)
-            one, most = ns["1 threads"], ns[f"{max(options.widths)} threads"]
+            ns = race(row, inputs, np.empty_like(inputs[0]), options.widths, options.seconds)
+            one, most = ns[min(options.widths)], ns[max(options.widths)]
             choice = chosen(row, n, options.dtype, max(options.widths))
             lines.append([n, *[value / n for value in ns.values()], choice, one / most, ns["numpy"] / most])
         columns = ["n", "NumPy", *[f"{w} thread{'s' * (w > 1)}" for w in options.widths], "chosen", "gain", "to NumPy"]

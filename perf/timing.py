@@ -43,7 +43,7 @@ def _turn(call, count, seconds):
             return best
 
 
-def race(ways: dict, seconds: float = 0.3, rounds: int = 7, pause: float = 0.0) -> dict:
+def race(ways: dict, seconds: float = 0.3, rounds: int = 7, pause: float = 0.0, before=None) -> dict:
     """The least time of a call of each way, in ns.
 
     Parameters
@@ -56,9 +56,13 @@ def race(ways: dict, seconds: float = 0.3, rounds: int = 7, pause: float = 0.0) 
         How often each way gets its turn at least.
     pause : float
         Seconds of quiet before each turn, in which the threads of the one before stop spinning.
+    before : function, optional
+        Called with a way's name before each of its turns, outside the time.
     """
+    prepare = before or (lambda name: None)
     counts = {}
     for name, call in ways.items():  # also the warm-up: compilation, pools, pages
+        prepare(name)
         call()
         once = min(_piece(call, 1) for _ in range(3))
         counts[name] = max(1, int(PIECE / max(once, 1)))
@@ -73,6 +77,7 @@ def race(ways: dict, seconds: float = 0.3, rounds: int = 7, pause: float = 0.0) 
             for name in running:
                 if pause:
                     time.sleep(pause)
+                prepare(name)
                 best[name] = min(best[name], _turn(ways[name], counts[name], turn))
             done += 1
             if done == 3:

@@ -166,6 +166,7 @@ SCRIPTS = [
     ("faults.py", ["--sizes", 4096]),
     ("pool.py", ["-n", 100_000]),
     ("sweep.py", ["--rows", "add", "--sizes", 1000, "--seconds", 0.02]),
+    ("four_chains.py", ["--sizes", 64, "--seconds", 0.02]),
     ("elements.py", ["--rows", "add", "sqrt", "-n", 1000]),
 ]
 
