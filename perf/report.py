@@ -37,6 +37,36 @@ def machine() -> dict:
     }
 
 
+class Quiet:
+    """How much of the processors other programs took while something was measured.
+
+    Two threads on a machine of two processors measure nothing while a third program runs: whichever thread waits for
+    the other waits for that program's time slice, several milliseconds.
+    """
+
+    #: beyond this share the figures of more than one thread are not worth keeping
+    ALLOWED = 0.03
+
+    def __init__(self):
+        self.begun = self._used()
+
+    @staticmethod
+    def _used():
+        """Seconds of all processors: (all there were, those that were busy), and our own."""
+        own = sum(os.times()[:4])
+        try:
+            with open("/proc/stat", encoding="ascii") as file:
+                fields = [int(word) / os.sysconf("SC_CLK_TCK") for word in file.readline().split()[1:9]]
+        except (OSError, ValueError):
+            return own, own, own
+        return sum(fields), sum(fields) - fields[3] - fields[4], own  # without idle and waiting for a disk
+
+    def others(self) -> float:
+        """Their share of the processors' time until now."""
+        total, busy, own = (now - then for now, then in zip(self._used(), self.begun, strict=True))
+        return max(0.0, (busy - own) / total) if total > 0 else 0.0
+
+
 def number(value, digits=2):
     """A figure for a table: few digits, and a dash where there is none."""
     if value is None or value != value:

@@ -62,7 +62,7 @@ def measure(options, kind, threads) -> dict:
     if threads == 1 and hasattr(os, "sched_setaffinity"):
         # One processor for everybody: no library's helper threads work beside its caller.
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
-    module = __import__(kind)
+    module, quiet = __import__(kind), report.Quiet()
     found, missing = peers.present(options.peers, threads)
     pause = 0.0 if threads == 1 else 0.003
     if kind == "functions":
@@ -77,7 +77,14 @@ def measure(options, kind, threads) -> dict:
         records = module.measure(found, chosen, options.sizes, options.seconds, pause, not options.no_compile, progress)
     progress(1, "")
     versions = {peer.name: peer.version for peer in found}
-    return {"kind": kind, "threads": threads, "versions": versions, "missing": missing, "records": records}
+    return {
+        "kind": kind,
+        "threads": threads,
+        "versions": versions,
+        "missing": missing,
+        "others": quiet.others(),
+        "records": records,
+    }
 
 
 def dear_rows():
@@ -101,6 +108,7 @@ def start(options, kind, threads) -> dict:
         for old, new in zip(merged["records"] if merged else (), run["records"], strict=False):
             old["ns"] = {who: min(ns, new["ns"].get(who, ns)) for who, ns in old["ns"].items()}
         merged = merged or run
+        merged["others"] = min(merged["others"], run["others"])
     return merged
 
 
@@ -162,6 +170,12 @@ def main() -> int:
                 print(f"not installed, skipped: {name}")
     name = "-".join(["versus", *(options.kinds or ()), *([options.level] if options.level else ())])
     name += "-held-out" * options.held_out
+    for run in runs:
+        if run["others"] > report.Quiet.ALLOWED:
+            print(
+                f"{run['kind']}, {run['threads']} threads: other programs used {run['others']:.0%} of the processors "
+                "meanwhile; repeat it on a quiet machine\n"
+            )
     report.publish(name, tables, options.json, details=details, runs=runs)
     if options.plot:
         plot(runs, options.plot)
