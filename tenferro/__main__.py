@@ -11,6 +11,7 @@ COMMANDS = {
     "calibrate": "measure this machine's prices, from which the number of threads follows",
     "accuracy": "measure the error of every function",
     "bench": "time every operation",
+    "demo": "distances between all pairs of 3 376 airports, NumPy beside tenferro",
 }
 
 

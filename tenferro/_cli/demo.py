@@ -7,13 +7,13 @@ same operations in the same order, so NumPy and tenferro may differ only by what
 (see `error_bound`), and tenferro's two not at all.
 """
 
-import argparse
-import sys
 import time
 
 import numpy as np
 
 import tenferro as tf
+from tenferro._cli.progress import Progress
+from tenferro._config import config
 
 #: mean radius of the Earth by the IUGG, km
 RADIUS = 6371.0088
@@ -51,24 +51,6 @@ def error_bound(distance):
     return 2.0 * RADIUS * (carried + (u + 1.0) * eps * half_angle)
 
 
-class Progress:
-    """One line, rewritten, on a terminal; nothing where stderr is a file."""
-
-    def __init__(self, stream=None):
-        self.stream = stream or sys.stderr
-        self.shown = self.stream.isatty()
-
-    def show(self, text):
-        """Replaces the line."""
-        if self.shown:
-            self.stream.write(f"\r\033[K{text}")
-            self.stream.flush()
-
-    def clear(self):
-        """Takes the line away."""
-        self.show("")
-
-
 def airports():
     """Codes, latitudes and longitudes (radians) of the airports in the package vega_datasets."""
     try:
@@ -81,17 +63,19 @@ def airports():
     return [str(code) for code in table["iata"]], latitude, longitude
 
 
-def race(ways, arguments, repeats, progress):
+def race(ways, arguments, repeats):
     """The least time of each way and its last result; they take turns, so that a change of clock meets all alike."""
     least, results = dict.fromkeys(ways, float("inf")), {}
+    progress = Progress(repeats * len(ways))
     for turn in range(repeats):
         for name, way in ways.items():
-            progress.show(f"round {turn + 1} of {repeats}: {name} …")
+            progress.advance(0, f"round {turn + 1} of {repeats}: {name}")
             results.pop(name, None)  # its memory goes back before the clock starts
             start = time.perf_counter()
             results[name] = way(*arguments)
             least[name] = min(least[name], time.perf_counter() - start)
-    progress.clear()
+            progress.advance(1)
+    progress.close()
     return least, results
 
 
@@ -137,27 +121,26 @@ def report_pairs(distance, codes):
 
 def report_engine():
     """Prints what did the work: level, threads, pool."""
-    engine = tf.current_engine()
-    config = tf.show_config(mode="dicts")
-    pool = engine.pool.stats()
-    print(f"\nlevel {config['level']['used']}, {engine.threads} threads")
-    print("pool: " + ", ".join(f"{name.replace('_', ' ')} {value:,}" for name, value in pool.items()))
+    found = config()
+    pool = ", ".join(f"{name.replace('_', ' ')} {value:,}" for name, value in found["pool"].items())
+    print(f"\nlevel {found['level']}, {found['threads']} threads\npool: {pool}")
 
 
-def main(arguments=None):
-    """Runs the demo; 0 when all ways agree."""
-    parser = argparse.ArgumentParser(prog="demo", description=__doc__.split("\n")[0])
+def add_arguments(parser):
+    """The options of ``python -m tenferro demo``."""
     parser.add_argument("--repeats", type=int, default=5, help="rounds; the least time of each way counts (default 5)")
-    options = parser.parse_args(arguments)
-    if options.repeats < 1:
-        parser.error("--repeats must be at least 1")
 
+
+def main(options) -> int:
+    """Runs the demo; 0 when all ways agree."""
+    if options.repeats < 1:
+        raise SystemExit("demo: --repeats must be at least 1")
     codes, latitude, longitude = airports()
     pairs = len(codes) ** 2
-    print(f"Great-circle distances between {len(codes):,} airports: {pairs / 1e6:.1f} million pairs")
+    print(f"Great-circle distances between {len(codes):,} airports: {pairs / 1e6:.1f} million pairs", flush=True)
     ways = {"NumPy": haversine(np), "tenferro, direct": haversine(tf), "tenferro, fused": tf.fuse(haversine(np))}
     places = (latitude[:, None], longitude[:, None], latitude[None, :], longitude[None, :])
-    least, results = race(ways, places, options.repeats, Progress())
+    least, results = race(ways, places, options.repeats)
 
     print(f"\n  {'':<18}{'ms':>9}{'ns a pair':>12}{'ratio':>8}   (least of {options.repeats})")
     for name, seconds in least.items():
@@ -170,7 +153,3 @@ def main(arguments=None):
     report_pairs(results["tenferro, direct"], codes)
     report_engine()
     return 0 if within and equal else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())
