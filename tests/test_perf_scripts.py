@@ -188,3 +188,9 @@ def test_bench_writes_what_pyperf_compares(tmp_path):
     run("bench.py", *once, "--rows", "add", "--dtypes", "f64", "--sizes", 1, 10, "-o", path)
     suite = pyperf.BenchmarkSuite.load(str(path))
     assert suite.get_benchmark_names() == ["add f64 1", "add f64 10"]
+
+
+def test_disturbance_is_a_share():
+    quiet = load("report").Quiet()
+    sum(range(1_000_000))
+    assert 0.0 <= quiet.others() <= 1.0
