@@ -11,7 +11,7 @@ dropped while an output needs them: they may draw random numbers.
 
 import numpy as np
 
-from tenferro._fused.graph import CAST_TO, CONSTANT, HOST, INPUT, OP, VIEW, Graph, Node
+from tenferro._fused.graph import CAST_TO, COMPUTED, CONSTANT, HOST, INPUT, OP, VIEW, Graph, Node
 from tenferro._fused.interpreter import define
 from tenferro._optable import CODE, DTYPES, EXACT, ROWS
 from tenferro._promotion import NUMPY_DTYPES
@@ -201,9 +201,23 @@ PASSES = (fold, simplify, share, prune)
 
 def run_passes(graph: Graph) -> Graph:
     """All passes in order."""
+    computed = [graph.nodes[i].kind in COMPUTED for i in graph.outputs]
     for step in PASSES:
         graph = step(graph)
-    return graph
+    return _own(graph, computed)
+
+
+def _own(graph: Graph, computed) -> Graph:
+    """A result that was computed stays a value of its own, even where it turned out to be an argument (``x * 1``)."""
+    nodes, outputs = list(graph.nodes), list(graph.outputs)
+    for k, i in enumerate(outputs):
+        node = nodes[i]
+        if computed[k] and node.kind not in COMPUTED:
+            outputs[k] = len(nodes)
+            nodes.append(Node(CAST_TO, node.code, (i,), node.code, node.shape, None))
+    if len(nodes) == len(graph.nodes):
+        return graph
+    return Graph(tuple(nodes), graph.inputs, tuple(outputs))
 
 
 def counts(graph: Graph) -> dict[str, int]:

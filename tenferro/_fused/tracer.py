@@ -67,9 +67,12 @@ class Traced:
 def lowering(row: Row, kinds: tuple, dtype, casting: str):
     """How `row` is computed on operands of `kinds`.
 
-    Returns (code of the loop, for each operand the codes to cast to in turn, code of the loop's result, code of the result).
+    Returns (code of the loop, for each operand the codes to cast to in turn, code of the loop's result, code of the result);
+    None where no one dtype holds both operands, so that only NumPy's own loop compares them exactly.
     """
     answer = resolve(row, kinds, dtype, casting)
+    if answer.delegated:
+        return None
     name = DTYPES[answer.code]
     chains = []
     for i, kind in enumerate(kinds):
@@ -174,7 +177,12 @@ class Trace:
                 return special
         operands = [x if type(x) in _WEAK or type(x) is Traced and x._trace is self else self.lift(x) for x in operands]
         kinds = tuple([x._kind if type(x) is Traced else type(x) for x in operands])
-        loop, chains, held, result = lowering(row, kinds, dtype, casting)
+        lowered = lowering(row, kinds, dtype, casting)
+        if lowered is None:
+            return self.host(getattr(np, row.twin), operands, {}, f"{row.name} of int64 and uint64: no dtype holds both")
+        loop, chains, held, result = lowered
+        if "I" in row.signature:
+            operands = [self._saturate(x, chain) for x, chain in zip(operands, chains, strict=True)]
         args, shape = [], ()
         for x, chain in zip(operands, chains, strict=True):
             if type(x) is Traced:
@@ -216,6 +224,19 @@ class Trace:
             return None
         keywords = {} if dtype is None else {"dtype": dtype}
         return self.host(np.power, (base, exponent), keywords, "integer exponents are checked before anything is written")
+
+    def _saturate(self, x, chain):
+        """An integer operand wider than its loop's, cut to the loop's range: beyond it the result is 0 or infinite anyway."""
+        if type(x) is not Traced or not chain or NUMPY_DTYPES[x._code].kind not in "iu":
+            return x
+        dtype = NUMPY_DTYPES[chain[-1]]
+        if np.can_cast(NUMPY_DTYPES[x._code], dtype) or x._weak:
+            return x
+        limits = np.iinfo(dtype)
+        own = NUMPY_DTYPES[x._code].type
+        if own(0).dtype.kind == "i":
+            x = self.op(BY_NAME["maximum"], (x, own(limits.min)))
+        return self.op(BY_NAME["minimum"], (x, own(limits.max)))
 
     def _out_of_range(self, row, operands):
         """A Python int that its neighbour's dtype cannot hold: comparisons have an answer, for the rest it is an error."""
