@@ -56,7 +56,10 @@ class Table:
                     inside = [name]
                 else:
                     order = re.findall(r"`([^`]+)`", what) or ["*"]
-                    inside = [name + entry for entry in ["__init__", *order]]
+                    first = (
+                        [] if "__init__" in order else ["__init__"]
+                    )  # imported before all others, so it leans on none
+                    inside = [name + entry for entry in [*first, *order]]
                 for entry in inside:
                     self.patterns.append((entry, Place(int(floor), room, len(self.patterns))))
 
