@@ -476,8 +476,10 @@ cdef object traced(row, tuple operands, out, where, casting, order, dtype):
     from tenferro._fused import tracer
     keywords = {"out": out, "where": where, "casting": casting, "order": order, "dtype": dtype}
     defaults = {"out": None, "where": True, "casting": "same_kind", "order": None, "dtype": None}
+    # a traced value must not be compared: that would be one more node of the graph
     given = {
-        name: value for name, value in keywords.items() if value is not defaults[name] and value != defaults[name]
+        name: value for name, value in keywords.items()
+        if value is not defaults[name] and not (isinstance(value, str) and value == defaults[name])
     }
     return tracer.apply(row, operands, given)
 
