@@ -14,7 +14,7 @@ A *formula* is an expression over whole vectors, one for each family of dtypes i
 =======  ===============================
 
 ``x``, ``y`` and ``z`` are the operands. A name in call position is a vector function from ``_kernels/math/*.h``
-(``exp(x)`` becomes ``exp_f64`` for doubles) or, spelled ``sleef.NAME``, one of SLEEF's.
+(``exp(x)`` becomes ``exp_f64`` for doubles) or, spelled ``sleef_NAME``, one of SLEEF's.
 
 The *signature* says how the types of inputs and result go together: ``T`` is the dtype of the loop, ``b`` bool, ``R`` the real
 part's dtype of a complex ``T``, ``I`` the signed integer as wide as ``T``.
@@ -100,11 +100,21 @@ def _families(letters: str, formula: str, **other: str) -> dict[str, str]:
     return dict.fromkeys(letters, formula) | other
 
 
+#: real functions that SLEEF carries; the others have a vector function of their own in `_kernels/math`
+SLEEF = frozenset(
+    "sin cos tan arcsin arccos arctan arctan2 arcsinh arccosh arctanh sinpi cospi cbrt hypot erf erfc gamma lgamma power".split()
+)
+
+
+def _vector_function(name: str) -> str:
+    return f"sleef_{name}" if name in SLEEF else name
+
+
 def _elementary(name: str, doc: str, domain=WHOLE, families: str = "fc", **fields) -> Row:
     """A function of one real or complex variable, by NumPy's name where NumPy has it."""
-    call = f"{name}(x)"
+    calls = {"f": f"{_vector_function(name)}(x)", "c": f"{name}(x)"}
     defaults = {"twin": name, "rule": name, "ulp": 1.0, "cost": "transcendental", "domain": (domain,)}
-    return Row(name, "T->T", _families(families, call), doc, **(defaults | fields))
+    return Row(name, "T->T", {family: calls[family] for family in families}, doc, **(defaults | fields))
 
 
 def _beyond_numpy(name: str, doc: str, domain=WHOLE, **fields) -> Row:
@@ -136,7 +146,13 @@ UNIT = (-1.0, 1.0)
 
 ROWS: tuple[Row, ...] = (
     # arithmetic
-    _arithmetic("add", _families("iufc", "x + y", b="x | y"), "``x + y``.", operator="add", algebra=(*_COMMUTES, "identity:any:-0.0")),
+    _arithmetic(
+        "add",
+        _families("iufc", "x + y", b="x | y"),
+        "``x + y``.",
+        operator="add",
+        algebra=(*_COMMUTES, "identity:any:-0.0"),
+    ),
     _arithmetic("subtract", _families("iufc", "x - y"), "``x - y``.", operator="sub", algebra=("identity:right:0.0",)),
     _arithmetic(
         "multiply",
@@ -145,7 +161,14 @@ ROWS: tuple[Row, ...] = (
         operator="mul",
         algebra=(*_COMMUTES, "identity:any:1.0"),
     ),
-    _arithmetic("divide", {"f": "x / y", "c": "divide(x, y)"}, "``x / y``.", operator="truediv", cost="divide", algebra=("identity:right:1.0",)),
+    _arithmetic(
+        "divide",
+        {"f": "x / y", "c": "divide(x, y)"},
+        "``x / y``.",
+        operator="truediv",
+        cost="divide",
+        algebra=("identity:right:1.0",),
+    ),
     _arithmetic(
         "floor_divide",
         _families("iuf", "floor_divide(x, y)"),
@@ -168,7 +191,7 @@ ROWS: tuple[Row, ...] = (
     ),
     _arithmetic(
         "power",
-        _families("iufc", "power(x, y)"),
+        _families("iuc", "power(x, y)", f="sleef_power(x, y)"),
         "`x` to the power `y`. Integers wrap around; negative integer powers are an error.",
         operator="pow",
         ulp=1.0,
@@ -205,11 +228,20 @@ ROWS: tuple[Row, ...] = (
     ),
     _unary("square", _families("iuf", "x * x", c="square(x)"), "``x * x``."),
     _unary("sqrt", _families("fc", "sqrt(x)"), "The square root.", cost="divide", domain=(POSITIVE,)),
-    _beyond_numpy("rsqrt", "``1 / sqrt(x)``.", POSITIVE, cost="divide", rule="sqrt"),
+    Row(
+        "rsqrt",
+        "T->T",
+        {"f": "reciprocal(sqrt(x))"},
+        "``1 / sqrt(x)``.",
+        rule="sqrt",
+        ulp=1.0,
+        domain=(POSITIVE,),
+        cost="divide",
+    ),
     _elementary("cbrt", "The cube root.", families="f"),
     _arithmetic(
         "hypot",
-        {"f": "hypot(x, y)"},
+        {"f": "sleef_hypot(x, y)"},
         "``sqrt(x*x + y*y)`` without over- or underflow on the way.",
         ulp=1.0,
         cost="transcendental",
@@ -218,7 +250,7 @@ ROWS: tuple[Row, ...] = (
     Row(
         "fma",
         "TTT->T",
-        {"f": "fma(x, y, z)"},
+        {"f": "fused(x, y, z)"},
         "``x*y + z`` rounded once.",
         rule="result_type:float",
         domain=(WHOLE, WHOLE, WHOLE),
@@ -240,7 +272,7 @@ ROWS: tuple[Row, ...] = (
     _elementary("arctan", "The inverse tangent, in radians."),
     _arithmetic(
         "arctan2",
-        {"f": "arctan2(x, y)"},
+        {"f": "sleef_arctan2(x, y)"},
         "The angle of the point (`y`, `x`), in radians.",
         ulp=1.0,
         cost="transcendental",
@@ -255,7 +287,7 @@ ROWS: tuple[Row, ...] = (
     _beyond_numpy("cospi", "``cos(pi * x)``, exact at the halves."),
     # special functions
     _beyond_numpy("erf", "The error function.", (-6.0, 6.0)),
-    _beyond_numpy("erfc", "``1 - erf(x)``, relatively exact in the tail.", (-6.0, 9.0)),
+    _beyond_numpy("erfc", "``1 - erf(x)``, relatively exact in the tail.", (-6.0, 9.0), ulp=1.5),
     _beyond_numpy("gamma", "The gamma function.", (0.1, 30.0), cost="special"),
     _beyond_numpy("lgamma", "The logarithm of ``|gamma(x)|``.", (0.1, 50.0), cost="special"),
     _beyond_numpy("sigmoid", "``1 / (1 + exp(-x))``."),

@@ -9,6 +9,7 @@
 
 #include "../simd.h"
 #include <sleef.h>
+#undef CONST /* SLEEF leaves it behind */
 
 #if VBYTES == 64
 #define SLEEF_F64(name, ulp, args) Sleef_finz_##name##d8_##ulp##avx512f args
