@@ -20,7 +20,7 @@ def config() -> dict:
         "levels this processor runs": ", ".join(levels.supported()),
         "compiler": levels.compiler(),
         "OpenMP": threads.openmp_version(),
-        "threads": placement.DEFAULT.most_threads or threads.count_from_environment(),
+        "threads": placement.DEFAULT.most_threads or threads.usual_count(),
         "pool limit": pool.limit,
         "pool": pool.stats(),
         "SLEEF": levels.sleef_version(),

@@ -8,6 +8,7 @@ A section is ``parallel_for(body, context, n_blocks, n_threads)``. Everything el
 - a section inside a section runs inline;
 - one section at a time has the threads. A Python thread that comes while they are taken runs its work alone: the cores
   are busy already, and every OpenMP team that a further thread opened would stay with it until it ends;
+- before a team grows it is tried whether the system grants so many threads: libgomp ends the process where it does not;
 - after a fork the child runs inline if its parent had opened a team: libgomp's threads don't survive the fork, and
   waiting for them would never end.
 """
@@ -25,6 +26,7 @@ cdef extern from "<omp.h>" nogil:
 cdef extern from *:
     """
     #include <pthread.h>
+    #include <semaphore.h>
     #include <stdatomic.h>
 
     /* 0 free, 1 a section runs */
@@ -50,7 +52,34 @@ cdef extern from *:
         atomic_store_explicit(&tenferro_opened, 1, memory_order_relaxed);
         return 1;
     }
+    /* The width, up to `width`, of a team that the calling thread can open: tried with threads that do nothing. */
+    static void *tenferro_probe(void *gate)
+    {
+        sem_wait((sem_t *)gate);
+        return 0;
+    }
+    static int tenferro_startable(int width)
+    {
+        static __thread int proven = 1;
+        pthread_t probes[1024];
+        sem_t gate;
+        int n = 0;
+        if (width <= proven || sem_init(&gate, 0, 0) != 0)
+            return width < proven ? width : proven;
+        while (n < width - proven && n < 1024 && pthread_create(&probes[n], 0, tenferro_probe, &gate) == 0)
+            n++;
+        for (int i = 0; i < n; i++)
+            sem_post(&gate);
+        for (int i = 0; i < n; i++)
+            pthread_join(probes[i], 0);
+        sem_destroy(&gate);
+        proven += n;
+        return proven;
+    }
     static void tenferro_release(void) { atomic_store(&tenferro_busy, 0); }
+    static pthread_t tenferro_importer;
+    static void tenferro_remember_importer(void) { tenferro_importer = pthread_self(); }
+    static int tenferro_is_importer(void) { return pthread_equal(tenferro_importer, pthread_self()); }
     static int tenferro_is_free(void)
     {
         return !atomic_load_explicit(&tenferro_busy, memory_order_relaxed)
@@ -59,20 +88,29 @@ cdef extern from *:
     """
     void tenferro_watch_forks() nogil
     bint tenferro_acquire() nogil
+    int tenferro_startable(int width) nogil
     void tenferro_release() nogil
     bint tenferro_is_free() nogil
+    void tenferro_remember_importer() nogil
+    bint tenferro_is_importer() nogil
+
+cdef enum:
+    MOST = 1024
 
 #: more threads than this is taken for a slip of the keyboard
-MOST_THREADS = 1024
+MOST_THREADS = MOST
 
 cdef int _default_count = 1
 cdef int _openmp_at_import = 1
+cdef int _limit_of_importer = MOST
 
 
 cdef void parallel_for(body_t body, void *context, Py_ssize_t n_blocks, int n_threads) noexcept nogil:
     cdef Py_ssize_t block
+    cdef int width
     if n_threads > 1 and n_blocks > 1 and not omp_in_parallel() and tenferro_acquire():
-        for block in prange(n_blocks, num_threads=n_threads, schedule="static", chunksize=1):
+        width = tenferro_startable(n_threads)
+        for block in prange(n_blocks, num_threads=width, schedule="static", chunksize=1):
             body(context, block)
         tenferro_release()
     else:
@@ -89,26 +127,27 @@ cdef int default_count() noexcept nogil:
 
 
 cdef int openmp_limit() noexcept nogil:
+    """What ``omp_set_num_threads`` allows, in this thread or, as last seen, in the thread that imported tenferro.
+
+    OpenMP keeps the limit for each thread; who sets it in the main thread means the process.
+    """
+    global _limit_of_importer
     cdef int now = omp_get_max_threads()
-    return now if now < _openmp_at_import else MOST
-
-
-cdef enum:
-    MOST = 1024
+    cdef int limit = now if now < _openmp_at_import else MOST
+    if tenferro_is_importer():
+        _limit_of_importer = limit
+    return min(limit, _limit_of_importer)
 
 
 def _from_environment(name):
-    """A thread count from a variable: None if unset or blank, one warning if it is no sane number."""
+    """A thread count from a variable: (count or None, complaint or None)."""
     text = os.environ.get(name, "").strip()
     if not text:
-        return None
+        return None, None
     first = text.split(",")[0].strip()  # OpenMP lists one count for each level of nesting
-    if re.fullmatch(r"\+?[0-9]+", first) and 1 <= int(first) <= MOST_THREADS:
-        return int(first)
-    warnings.warn(
-        f"{name}={text!r} is no number of threads from 1 to {MOST_THREADS}; ignored", RuntimeWarning, stacklevel=3
-    )
-    return None
+    if re.fullmatch(r"\+?[0-9]{1,9}", first) and 1 <= int(first) <= MOST_THREADS:
+        return int(first), None
+    return None, f"{name}={text!r}"
 
 
 def _cgroup_quota():
@@ -133,12 +172,32 @@ def usable_cores():
 
 
 def count_from_environment():
-    """The number of threads an engine uses unless told: see the module's docstring."""
+    """The number of threads an engine uses unless told: see the module's docstring. One warning names what is no count."""
+    complaints = []
+    count = None
     for name in ("TENFERRO_NUM_THREADS", "OMP_NUM_THREADS"):
-        count = _from_environment(name)
+        count, complaint = _from_environment(name)
+        if complaint:
+            complaints.append(complaint)
         if count is not None:
-            return min(count, usable_cores()) if name == "OMP_NUM_THREADS" else count
-    return usable_cores()
+            count = min(count, usable_cores()) if name == "OMP_NUM_THREADS" else count
+            break
+    if complaints:
+        warnings.warn(
+            f"{' and '.join(complaints)}: no number of threads from 1 to {MOST_THREADS}; ignored", RuntimeWarning, stacklevel=2
+        )
+    return count or usable_cores()
+
+
+def read_environment():
+    """Take the default count from the environment; called once, when the package is imported."""
+    global _default_count
+    _default_count = count_from_environment()
+
+
+def usual_count():
+    """The number of threads an engine uses unless told."""
+    return _default_count
 
 
 def openmp_version():
@@ -150,5 +209,5 @@ cdef extern from *:
     const int OPENMP_DATE "_OPENMP"
 
 tenferro_watch_forks()
-_default_count = count_from_environment()
+tenferro_remember_importer()
 _openmp_at_import = omp_get_max_threads()
