@@ -18,6 +18,15 @@
 
 #include "../simd.h"
 
+typedef int8_t i8;
+typedef int16_t i16;
+typedef int32_t i32;
+typedef int64_t i64;
+typedef uint8_t u8;
+typedef uint16_t u16;
+typedef uint32_t u32;
+typedef uint64_t u64;
+
 /* Whole quotients cut towards zero, by parts: `biased` moves the least signed number to 0, so that all are unsigned. */
 #define QUOTIENT_PART(part, wide, type, utype, bits, real, one, mask, least)                                       \
     static inline u##wide##v quotient_part##part##_##type(type##v x, type##v y)                                    \
@@ -182,24 +191,24 @@ SHIFT(u64, u64)
     static inline type##v sign_##type(type##v x) { return (type##v)(x != 0) & 1; }
 
 /* 1 / x cut towards zero; of 0 it is what NumPy gets from converting an infinity: 0, or the least number if that is wide. */
-#define ALL(family, type, utype, bits, of_zero)                                                             \
+#define ALL(family, type, utype, bits, minus_one, of_zero)                                                     \
     family(type, utype, bits)                                                                               \
     POWER(type, utype, bits)                                                                                \
     SHIFTS(type, utype, bits)                                                                               \
     static inline type##v reciprocal_##type(type##v x)                                                      \
     {                                                                                                       \
-        type##v whole = (type##v)(x == 1) | (type##v)(x == (type)-1 && (type)-1 < 0);                       \
+        type##v whole = (type##v)(x == 1) | ((type##v)(x == (type)-1) & (type)minus_one);                   \
         return (x & whole) | ((type##v)(x == 0) & (type)of_zero);                                           \
     }                                                                                                       \
     static inline type##v maximum_##type(type##v x, type##v y) { return CHOOSE(type, x > y, x, y); }        \
     static inline type##v minimum_##type(type##v x, type##v y) { return CHOOSE(type, x < y, x, y); }
-ALL(SIGNED, i8, u8, 8, 0)
-ALL(SIGNED, i16, u16, 16, 0)
-ALL(SIGNED, i32, u32, 32, INT32_MIN)
-ALL(SIGNED, i64, u64, 64, INT64_MIN)
-ALL(UNSIGNED, u8, u8, 8, 0)
-ALL(UNSIGNED, u16, u16, 16, 0)
-ALL(UNSIGNED, u32, u32, 32, 0)
-ALL(UNSIGNED, u64, u64, 64, 0)
+ALL(SIGNED, i8, u8, 8, -1, 0)
+ALL(SIGNED, i16, u16, 16, -1, 0)
+ALL(SIGNED, i32, u32, 32, -1, INT32_MIN)
+ALL(SIGNED, i64, u64, 64, -1, INT64_MIN)
+ALL(UNSIGNED, u8, u8, 8, 0, 0)
+ALL(UNSIGNED, u16, u16, 16, 0, 0)
+ALL(UNSIGNED, u32, u32, 32, 0, 0)
+ALL(UNSIGNED, u64, u64, 64, 0, 0)
 
 #endif
