@@ -101,12 +101,19 @@ def fit(function, low, high, powers, formats, weight=lambda x: 1, fixed=()):
     points = grid(low, high, 24 * (len(powers) + 2))
     targets = [function(x) - sum(v * x**k for k, v in fixed) for x in points]
     weights = [abs(mp.mpf(weight(x))) for x in points]
-    kept, left = [], list(powers)
+    kept, left, before = [], list(powers), None
     for form in formats:
         least = left[0]
         scaled = [t / x**least for x, t in zip(points, targets, strict=True)]
         scaled_weights = [w * abs(x) ** least for x, w in zip(points, weights, strict=True)]
         coefficients, worst = minimax(scaled, points, [power - least for power in left], scaled_weights)
+        if before is not None:  # the solution before, less its first, may have stayed the better one
+            earlier = max(
+                abs(w * (t - sum(c * x ** (k - least) for c, k in zip(before, left, strict=True))))
+                for x, t, w in zip(points, scaled, scaled_weights, strict=True)
+            )
+            coefficients = before if earlier < worst else coefficients
+        before = coefficients[1:]
         value = rounded(coefficients[0], BITS.get(form, form))
         left.pop(0)
         kept.append(value)
@@ -226,6 +233,97 @@ def exp_f32():
 
 
 # --- log.h, pow.h ---
+
+#: Heads of the logarithms are multiples of this: then exponent * head + head is exact.
+LOG_GRID = {"f64": mp.mpf(2) ** -42, "f32": mp.mpf(2) ** -16}
+
+
+def on_grid(value, form):
+    return mp.nint(value / LOG_GRID[form]) * LOG_GRID[form]
+
+
+def reciprocal(low, high, below_one):
+    """The short c nearest to 1/m for m in [low, high), such that m c - 1 has no more bits than m: it is exact."""
+    best = (1, None)
+    for fraction in range(3, 8):
+        for k in range(2 ** (fraction - 1), 2 ** (fraction + 1)):
+            c = mp.mpf(k) / 2**fraction
+            reach = max(abs(low * c - 1), abs(high * c - 1))
+            bits = fraction + int(mp.floor(mp.log(reach, 2))) + (1 if below_one else 0)
+            if bits <= 0 and reach < best[0]:
+                best = (reach, c)
+    return best[1]
+
+
+def log_rows():
+    """For 16 intervals of the significand, by its first four bits: c, and whether the exponent counts one more."""
+    rows = []
+    for i in range(16):
+        size = mp.mpf(1) if i < 8 else mp.mpf(1) / 2
+        low, high = size * (1 + mp.mpf(i) / 16), size * (1 + mp.mpf(i + 1) / 16)
+        exact_one = i in (0, 15)  # next to 1, where the logarithm is small, r must be all there is
+        rows.append((mp.mpf(1) if exact_one else reciprocal(low, high, i >= 8), i >= 8))
+    return rows
+
+
+def log_reach():
+    """The least and the greatest r = m c - 1 of all rows."""
+    ends = []
+    for i, (c, halved) in enumerate(log_rows()):
+        ends += [c * (1 + mp.mpf(i + k) / 16) / (2 if halved else 1) - 1 for k in (0, 1)]
+    return min(ends), max(ends)
+
+
+def log_table(base, form):
+    """Rows -c, head and tail of -log c, with log 2 added where the significand was halved."""
+    unit = mp.log(2) / mp.log(base)
+    rows = []
+    for c, halved in log_rows():
+        value = -mp.log(c) / mp.log(base)
+        head = on_grid(value, form) + (on_grid(unit, form) if halved else 0)
+        value += unit if halved else 0
+        rows.append((-c, head, rounded(value - head, BITS[form])))
+    return rows
+
+
+def log_polynomial(name, base, form, terms):
+    """ln: log(1 + r) = r + r^2 (c0 + c1 r + ...); else r (head + c0 + c1 r + ...) with the head of 1 / ln b."""
+    low, high, powers = *log_reach(), list(range(terms))
+    if base == mp.e:
+        found = fit(lambda r: (mp.log1p(r) - r) / r**2, low, high, powers, [form] * terms, weight=lambda r: r)
+        return c_polynomial(f"{name}_{form.upper()}", *found, form)
+    head = rounded(1 / mp.log(base), BITS[form])
+    found = fit(lambda r: mp.log1p(r) / mp.log(base) / r - head, low, high, powers, [form] * terms)
+    text = c_polynomial(f"{name}_{form.upper()}", *found, form)
+    return f"#define {name}_HEAD_{form.upper()} {c_float(head, form)}\n{text}"
+
+
+def logarithms(form, terms):
+    parts = []
+    for name, base, unit in (("LN", mp.e, "LN2"), ("LOG2", 2, ""), ("LOG10", 10, "LG2")):
+        if unit:
+            value = mp.log(2) / mp.log(base)
+            head = on_grid(value, form)
+            parts.append(f"#define {unit}_GRID_{form.upper()} {c_float(head, form)}\n")
+            rest = rounded(value - head, BITS[form])
+            parts.append(f"#define {unit}_REST_{form.upper()} {c_float(rest, form)}\n")
+        parts.append(log_polynomial(name, base, form, terms + (base != mp.e)))
+        rows = log_table(base, form)
+        if form == "f64":
+            parts.append(c_rows(f"{name}_ROWS", rows))
+        else:
+            parts.append(c_table(f"{name}_TABLE_F32", [row[i] for i in range(3) for row in rows], form))
+    return "".join(parts)
+
+
+@entry
+def log_f64():
+    return logarithms("f64", 9)
+
+
+@entry
+def log_f32():
+    return logarithms("f32", 4)
 
 
 # --- the command line ---

@@ -10,7 +10,7 @@
  *     lookup16_f64  entry index mod 16 of a table that lives in registers where the level can do that
  *     scale_f64     x * 2^n, n integral, |n| <= 2000, rounded once, into subnormals and infinity
  *     unit_scale_   the same for 1/4 <= |x| < 4 and any n: cheaper where there is no instruction for it
- *     split_f64     x = significand * 2^exponent, significand in [0.75, 1.5), for 0 < x < inf, subnormals too
+ *     split_f64     the significand of x in [0.75, 1.5) and *exponent = floor(log2 x), for 0 < x < inf, subnormals too
  *
  * Names are macros on top of intrinsics only where a level has an instruction; all the rest is written once, below.
  */
@@ -116,19 +116,13 @@ DEF(f32v, unit_scale_f32, (f32v x, f32v n), _mm512_scalef_ps(S(x), S(n)))
 DEF(f64v, unit_scale_f64, (f64v x, f64v n), _mm512_scalef_pd(P(x), P(n)))
 static inline f32v split_f32(f32v x, f32v *exponent)
 {
-    f32v m = (f32v)_mm512_getmant_ps(S(x), _MM_MANT_NORM_p75_1p5, _MM_MANT_SIGN_zero);
-    __mmask16 below = _mm512_cmp_ps_mask(S(m), _mm512_set1_ps(1), _CMP_LT_OQ);
-    __m512 e = _mm512_getexp_ps(S(x));
-    *exponent = (f32v)_mm512_mask_add_ps(e, below, e, _mm512_set1_ps(1));
-    return m;
+    *exponent = (f32v)_mm512_getexp_ps(S(x));
+    return (f32v)_mm512_getmant_ps(S(x), _MM_MANT_NORM_p75_1p5, _MM_MANT_SIGN_zero);
 }
 static inline f64v split_f64(f64v x, f64v *exponent)
 {
-    f64v m = (f64v)_mm512_getmant_pd(P(x), _MM_MANT_NORM_p75_1p5, _MM_MANT_SIGN_zero);
-    __mmask8 below = _mm512_cmp_pd_mask(P(m), _mm512_set1_pd(1), _CMP_LT_OQ);
-    __m512d e = _mm512_getexp_pd(P(x));
-    *exponent = (f64v)_mm512_mask_add_pd(e, below, e, _mm512_set1_pd(1));
-    return m;
+    *exponent = (f64v)_mm512_getexp_pd(P(x));
+    return (f64v)_mm512_getmant_pd(P(x), _MM_MANT_NORM_p75_1p5, _MM_MANT_SIGN_zero);
 }
 static inline void mask_store_b8_f32(uint8_t *out, m32 m) { _mm_storeu_si128((__m128i *)out, _mm_maskz_set1_epi8(m, 1)); }
 static inline void mask_store_b8_f64(uint8_t *out, m64 m) { _mm_storel_epi64((__m128i *)out, _mm_maskz_set1_epi8(m, 1)); }

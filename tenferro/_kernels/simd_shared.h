@@ -117,24 +117,24 @@ DEF(f64v, x_plus_exponent_f64, (f64v x, f64v n), bits_f64(x) + (bits_f64(n + 0x1
 SCALE(f32, -126, 127, 23, 250)
 SCALE(f64, -1022, 1023, 52, 2000)
 
-#define SPLIT(type, itype, bits, shift, half, smallest, widen, from_biased)                              \
-    static inline type##v split_##type(type##v x, type##v *exponent)                                     \
-    {                                                                                                    \
-        m##bits tiny = lt_##type(x, splat_##type(smallest));                                             \
-        type##v lift = splat_##type(0);                                                                  \
-        if (__builtin_expect(any_m##bits(tiny), 0)) {                                                    \
-            x = select_##type(tiny, x * widen, x);                                                       \
-            lift = select_##type(tiny, splat_##type(shift), lift);                                       \
-        }                                                                                                \
-        itype biased = (itype)x + half;                                                                  \
-        *exponent = from_biased(biased) - lift;                                                          \
-        return (type##v)((itype)x - (biased & ~(2 * half - 1)) + (itype)splat_##type(1));                \
+/* Significands from 1.5 up are those whose first bit is set: doubled, that bit takes one off the exponent. */
+#define SPLIT(type, utype, bits, shift, smallest, widen)                                                  \
+    static inline type##v split_##type(type##v x, type##v *exponent)                                      \
+    {                                                                                                     \
+        m##bits tiny = lt_##type(x, splat_##type(smallest));                                              \
+        type##v lift = splat_##type(0);                                                                   \
+        if (__builtin_expect(any_m##bits(tiny), 0)) {                                                     \
+            x = select_##type(tiny, x * widen, x);                                                        \
+            lift = select_##type(tiny, splat_##type(shift), lift);                                        \
+        }                                                                                                 \
+        utype one = (utype)splat_##type(1), mantissa = ((utype)splat_##type(smallest) - 1) & (utype)x;    \
+        *exponent = biased_##type((utype)x >> shift) - lift;                                              \
+        return (type##v)((mantissa | one) - (((utype)x >> (shift - 1) & 1) << shift));                    \
     }
-/* 0.75 lies half an exponent below 1.5: adding that half makes the carry into the exponent count the significands from 1.5 up. */
-DEF(f32v, exponent_f32, (u32v biased), from_i32_f32((i32v)(biased >> 23) - 127))
-DEF(f64v, exponent_f64, (u64v biased), (f64v)((biased >> 52) | 0x4330000000000000) - (0x1p52 + 1023))
-SPLIT(f32, u32v, 32, 23, 0x400000u, 0x1p-126f, 0x1p23f, exponent_f32)
-SPLIT(f64, u64v, 64, 52, 0x8000000000000u, 0x1p-1022, 0x1p52, exponent_f64)
+DEF(f32v, biased_f32, (u32v n), from_i32_f32((i32v)n - 127))
+DEF(f64v, biased_f64, (u64v n), (f64v)(n | 0x4330000000000000) - (0x1p52 + 1023))
+SPLIT(f32, u32v, 32, 23, 0x1p-126f, 0x1p23f)
+SPLIT(f64, u64v, 64, 52, 0x1p-1022, 0x1p52)
 
 /* One byte, 0 or 1, for each lane: the mask narrowed. */
 typedef uint8_t bytes_f32 __attribute__((vector_size(F32_LANES), aligned(1), may_alias));
@@ -228,6 +228,15 @@ PRODUCTS(f64)
     static inline type##v poly8_##type(type##v x, real a, real b, real c, real d, real e, real f, real g, real h)        \
     {                                                                                                                    \
         return fma_##type(poly7_##type(x, b, c, d, e, f, g, h), x, splat_##type(a));                                     \
+    }                                                                                                                    \
+    static inline type##v poly9_##type(type##v x, real a, real b, real c, real d, real e, real f, real g, real h, real i) \
+    {                                                                                                                    \
+        return fma_##type(poly8_##type(x, b, c, d, e, f, g, h, i), x, splat_##type(a));                                  \
+    }                                                                                                                    \
+    static inline type##v poly10_##type(type##v x, real a, real b, real c, real d, real e, real f, real g, real h, real i, \
+                                        real j)                                                                          \
+    {                                                                                                                    \
+        return fma_##type(poly9_##type(x, b, c, d, e, f, g, h, i, j), x, splat_##type(a));                               \
     }
 POLYNOMIALS(f32, float)
 POLYNOMIALS(f64, double)
@@ -264,6 +273,12 @@ static inline f64v lookup16_pair_f64(const double *table, i64v n, f64v *second)
     *second = (f64v){table[n[0] + 1], table[n[1] + 1]};
     return (f64v){table[n[0]], table[n[1]]};
 #endif
+}
+static inline f32v lookup16_triple_f32(const float *table, i32v n, f32v *second, f32v *third) /* by columns everywhere */
+{
+    *second = lookup16_f32(table + 16, n);
+    *third = lookup16_f32(table + 32, n);
+    return lookup16_f32(table, n);
 }
 static inline f64v lookup16_triple_f64(const double *table, i64v n, f64v *second, f64v *third)
 {

@@ -28,14 +28,14 @@
 #define LOG2_10_F64 0x1.a934f0979a371p1
 /* error 2^-56.26 */
 #define EXP_F64 0x1.0000000000005p-1, 0x1.555555548f6d7p-3, 0x1.5555555460726p-5, 0x1.11123ac1f81fep-7, 0x1.6c185ce2e0693p-10
-/* error 2^-56.88 */
-#define EXP2_F64 0x1.62e42fefa39fdp-1, 0x1.ebfbdff82c59p-3, 0x1.c6b08d6e8ccc6p-5, 0x1.3b2ab6fb2908bp-7, 0x1.5d89bde6bd917p-10, 0x1.430a3adc83875p-13
-/* error 2^-56.63 */
-#define EXP10_F64 0x1.26bb1bbb55521p1, 0x1.53524c73cea69p1, 0x1.0470591ce3357p1, 0x1.2bd7609faa02ap0, 0x1.142b62b8f5936p-1, 0x1.a7ee975022e22p-3
-/* error 2^-63.57 */
-#define EXPM1_F64 0x1p-1, 0x1.5555555555543p-3, 0x1.5555555556414p-5, 0x1.11111112cda8p-7, 0x1.6c16be9c9d463p-10, 0x1.a01867cc2c98bp-13, 0x1.a4033e38f83bep-16
+/* error 2^-56.91 */
+#define EXP2_F64 0x1.62e42fefa39fdp-1, 0x1.ebfbdff82c59p-3, 0x1.c6b08d6e8ccc6p-5, 0x1.3b2ab6fb5c537p-7, 0x1.5d89bd2aceacfp-10, 0x1.430a079463b8ep-13
+/* error 2^-56.94 */
+#define EXP10_F64 0x1.26bb1bbb55521p1, 0x1.53524c73cea69p1, 0x1.0470591ce3357p1, 0x1.2bd7609f9eb9fp0, 0x1.142b61229a944p-1, 0x1.a7eea6dfff4bep-3
+/* error 2^-64.48 */
+#define EXPM1_F64 0x1p-1, 0x1.5555555555543p-3, 0x1.5555555556414p-5, 0x1.11111112cb0ddp-7, 0x1.6c16beb5783b8p-10, 0x1.a01858fbe5b16p-13, 0x1.a400a51896f11p-16
 /* error 2^-61.31 */
-#define SINH_F64 0x1.5555555555556p-3, 0x1.111111111102p-7, 0x1.a01a01a03617bp-13, 0x1.71de3a3c8003cp-19, 0x1.ae646e5e8a611p-26, 0x1.6117b3784239bp-33, 0x1.b58717c13462ap-41
+#define SINH_F64 0x1.5555555555556p-3, 0x1.111111111102p-7, 0x1.a01a01a03617bp-13, 0x1.71de3a3c8003cp-19, 0x1.ae646e5e8a69cp-26, 0x1.6117b3783cd4p-33, 0x1.b58717c365924p-41
 #define POWERS_ROWS(ROW) \
     ROW(0x1p0, 0x0p0) \
     ROW(0x1.0b5586cf9890fp0, 0x1.79aa65d837b6dp-54) \
@@ -73,7 +73,7 @@ PAIR_TABLE16(POWERS_F64, POWERS_ROWS);
 /* error 2^-31.46 */
 #define SINH_F32 0x1.555556p-3f, 0x1.1110e2p-7f, 0x1.a02128p-13f, 0x1.75b36ep-19f
 /* error 2^-29.75 */
-#define TANH_F32 -0x1.55554ep-2f, 0x1.110f36p-3f, -0x1.b9c9fcp-5f, 0x1.62ef4ep-6f, -0x1.0ece6ep-7f, 0x1.527c32p-9f, -0x1.dd7bdap-12f
+#define TANH_F32 -0x1.55554ep-2f, 0x1.110f36p-3f, -0x1.b9c9fcp-5f, 0x1.62ef4ep-6f, -0x1.0ece6ep-7f, 0x1.527c3ap-9f, -0x1.dd7c0ep-12f
 static const float POWERS_F32[16] = {
     0x1p0f, 0x1.0b5586p0f, 0x1.172b84p0f, 0x1.2387a6p0f,
     0x1.306fep0f, 0x1.3dea64p0f, 0x1.4bfdaep0f, 0x1.5ab07ep0f,

@@ -1,0 +1,108 @@
+/* The functions of log.h, written once: included with REAL = f64 and REAL = f32. See exp_family.h for the style. */
+#define LOG_PASTE(a, b) a##_##b
+#define LOG_NAME(a, b) LOG_PASTE(a, b)
+#define LOG_TYPE(a) a##v
+#define LOG_VECTOR(a) LOG_TYPE(a)
+#define F(name) LOG_NAME(name, REAL)
+#define V LOG_VECTOR(REAL)
+#define C(x) F(splat)(x)
+#define CONST(name) C(LOG_CONSTANT(name))
+
+/* r of x, the significand and the exponent, the row's head and tail, and -c. */
+typedef struct {
+    V r, m, exponent, head, tail, minus_c;
+} F(reduced);
+
+#define REDUCE(table)                                                                                  \
+    F(reduced) a;                                                                                      \
+    a.m = F(split)(x, &a.exponent);                                                                    \
+    a.minus_c = F(lookup16_triple)(LOG_CONSTANT(table), F(log_row)(a.m), &a.head, &a.tail);            \
+    a.r = F(defect)(a.m, a.minus_c, C(-1)); /* m c - 1 */                                              \
+    return a;
+
+static inline F(reduced) F(reduce_ln)(V x)
+{
+    REDUCE(LN_TABLE)
+}
+
+static inline F(reduced) F(reduce_log2)(V x)
+{
+    REDUCE(LOG2_TABLE)
+}
+
+static inline F(reduced) F(reduce_log10)(V x)
+{
+    REDUCE(LOG10_TABLE)
+}
+
+static inline V F(log)(V x)
+{
+    F(reduced) a = F(reduce_ln)(x);
+    V lost, sum = F(fast_sum)(F(fma)(a.exponent, CONST(LN2_GRID), a.head), a.r, &lost);
+    V tails = F(fma)(a.exponent, CONST(LN2_REST), a.tail + lost);
+    return F(log_special)(x, sum + F(fma)(a.r * a.r, F(ln_rest)(a.r), tails));
+}
+
+static inline V F(log2)(V x)
+{
+    F(reduced) a = F(reduce_log2)(x);
+    V lost, sum = F(product_sum)(a.r, CONST(LOG2_HEAD), a.exponent + a.head, &lost);
+    return F(log_special)(x, sum + F(fma)(a.r, F(log2_rest)(a.r), a.tail + lost));
+}
+
+static inline V F(log10)(V x)
+{
+    F(reduced) a = F(reduce_log10)(x);
+    V lost, heads = F(fma)(a.exponent, CONST(LG2_GRID), a.head);
+    V sum = F(product_sum)(a.r, CONST(LOG10_HEAD), heads, &lost);
+    V tails = F(fma)(a.exponent, CONST(LG2_REST), a.tail) + lost; /* the tails alone are 0 next to 1, where lost counts */
+    return F(log_special)(x, sum + F(fma)(a.r, F(log10_rest)(a.r), tails));
+}
+
+/* log(u + error) in two parts, for an error below u's last bit or u = 1, and u positive and finite.
+ * error c / 2^k is what r lacks; 2^-k comes from the bits of m and u (where u is huge the error is 0, and 2^-k anything).
+ * *more, if there is any, is to error what error is to u. */
+static inline V F(ln_corrected)(V u, V error, const V *more, V *rest)
+{
+    F(reduced) a = F(reduce_ln)(u);
+    V factor = F(power_between)(a.m, F(min)(u, CONST(LOG_HUGE))) * a.minus_c;
+    V r_rest, r = F(fast_sum)(a.r, -(error * factor), &r_rest);
+    if (more)
+        r_rest = F(fnma)(*more, factor, r_rest);
+    V lost, sum = F(fast_sum)(F(fma)(a.exponent, CONST(LN2_GRID), a.head), r, &lost);
+    V tails = F(fma)(a.exponent, CONST(LN2_REST), a.tail) + (lost + r_rest);
+    *rest = F(fma)(r * r, F(ln_rest)(r), tails);
+    return sum;
+}
+
+/* u - 1 is exact, and so is x - (u - 1), wherever 1 counts beside x. */
+static inline V F(log1p)(V x)
+{
+    V u = C(1) + x, rest, sum = F(ln_corrected)(u, x - (u - C(1)), 0, &rest);
+    return F(or_sign)(F(log_special)(u, sum + rest), x);
+}
+
+/* max(x, 0) + log1p(e^-|x|); far out it is x or e^x to the last bit. */
+static inline V F(softplus)(V x)
+{
+    V magnitude = F(abs)(x), a = F(max)(CONST(SIGMOID_LOW), -magnitude), zero = C(0);
+    V t, tail, n = F(sixteenths)(a, CONST(LOG2_E), &t);
+    V r = F(fnma)(n, CONST(LN2_TAIL), F(fnma)(n, CONST(LN2_HEAD), a));
+    V head = F(power16)(t, &tail);
+    V p = F(fma)(r * r, F(exp_rest)(r), r + tail);
+    V e_rest, s = F(scale16)(head, n, t), e = F(product_sum)(s, p, s, &e_rest), u = C(1) + e;
+    V rest, lost, sum = F(ln_corrected)(u, e - (u - C(1)), &e_rest, &rest);
+    V y = F(two_sum)(F(max)(zero, x), sum, &lost);
+    V far = F(select)(F(lt)(x, zero), F(scale16)(F(fma)(head, p, head), n, t), x);
+    return F(select)(F(gt)(magnitude, CONST(SOFTPLUS_FAR)), far, y + (lost + rest));
+}
+
+#undef F
+#undef V
+#undef C
+#undef CONST
+#undef REDUCE
+#undef LOG_PASTE
+#undef LOG_NAME
+#undef LOG_TYPE
+#undef LOG_VECTOR
