@@ -263,6 +263,8 @@ def settle(name: str, *operands: float | complex):
 
     if not all(np.isfinite(operand) for operand in operands):
         return None
+    if any(operand == 0 and np.signbit(operand.real) for operand in operands):
+        return None  # mpmath's zero has no sign, and at a branch cut it decides
     if isinstance(operands[0], complex):
         return _settle_complex(name, operands)
     # The product of an fma and a sine near a multiple of pi cancel up to the length of a double's range.
