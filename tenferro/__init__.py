@@ -6,6 +6,8 @@ Threaded and vectorised functions on NumPy arrays (`add`, `exp`, `tanh`, …), f
 
 from tenferro._config import __version__, show_config
 from tenferro._direct import FUNCTIONS as _FUNCTIONS
+from tenferro._evaluate import evaluate
+from tenferro._fused.expression import ExpressionError
 from tenferro._fused.function import FusedFunction, cache_clear, cache_info, fuse
 from tenferro._fused.stages import spec, trace
 from tenferro._memory.buffer import Buffer
@@ -17,6 +19,7 @@ globals().update(_FUNCTIONS)
 __all__ = [
     "Buffer",
     "CpuEngine",
+    "ExpressionError",
     "FusedFunction",
     "Pool",
     "__version__",
@@ -24,6 +27,7 @@ __all__ = [
     "cache_info",
     "current_engine",
     "default_pool",
+    "evaluate",
     "fuse",
     "get_num_threads",
     "set_num_threads",
