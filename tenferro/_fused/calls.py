@@ -72,7 +72,7 @@ class Flat:
         self.static = static
         key = [self._visit(x, i, i in static) for i, x in enumerate(args)]
         if kwargs:
-            key += [(name, self._visit(x, name, name in static)) for name, x in sorted(kwargs.items())]
+            key += [(name, self._visit(x, name, name in static)) for name, x in kwargs.items()]
         self.key = tuple(key)
 
     def _visit(self, x, where, static=False):
@@ -122,11 +122,10 @@ def rebuild(args, kwargs, stand_ins, static=()):
         return x
 
     args = [visit(x, True, i in static) for i, x in enumerate(args)]
-    made = {name: visit(kwargs[name], True, name in static) for name in sorted(kwargs)}
-    return args, {name: made[name] for name in kwargs}
+    return args, {name: visit(x, True, name in static) for name, x in kwargs.items()}
 
 
-def leaf_names(function, flat_key, args, kwargs) -> list[str]:
+def leaf_names(function, args, kwargs) -> list[str]:
     """Names of the leaves for messages and pictures: parameters' names, with indices inside containers."""
     try:
         parameters = inspect.signature(function).parameters.values()
@@ -148,8 +147,8 @@ def leaf_names(function, flat_key, args, kwargs) -> list[str]:
 
     for i, x in enumerate(args):
         visit(x, plain[i] if i < len(plain) else f"{rest}[{i - len(plain)}]")
-    for name in sorted(kwargs):
-        visit(kwargs[name], name)
+    for name, x in kwargs.items():
+        visit(x, name)
     return names
 
 
@@ -253,7 +252,7 @@ def record(function, flat: Flat, args, kwargs, solve, examples=True) -> Recorded
         A Python number among the arguments has to be static.
     """
     trace = Trace(solve)
-    names = leaf_names(function, flat.key, args, kwargs) if len(flat.leaves) <= 64 else None
+    names = leaf_names(function, args, kwargs) if len(flat.leaves) <= 64 else None
     if names is None or len(names) != len(flat.leaves):
         names = [f"x{i}" for i in range(len(flat.leaves))]
     stand_ins = [
