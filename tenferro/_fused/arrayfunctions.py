@@ -1,7 +1,8 @@
 """NumPy's functions on traced values: ``np.exp(x)``, ``np.where(c, x, y)``, and everything that has to stay NumPy's.
 
-Ufuncs arrive through ``__array_ufunc__`` and are found by the table's twins; other functions arrive through ``__array_function__``. The few
-that are made of our operations are written down here, by what NumPy documents of them; all others become host calls.
+Ufuncs arrive through ``__array_ufunc__`` and are found by the table's twins; other functions arrive through
+``__array_function__``. The few that are made of our operations are written down here, by what NumPy documents of
+them; all others become host calls.
 """
 
 import numpy as np
@@ -14,7 +15,10 @@ from tenferro._promotion import NUMPY_DTYPES
 _NUMBERS = (float, int, complex)
 ROW_OF_UFUNC = {getattr(np, row.twin): row for row in ROWS if isinstance(getattr(np, row.twin or "e"), np.ufunc)}
 #: functions of rows without a twin, as ufuncs of other packages call them
-ROW_OF_NAME = {row.name: row for row in ROWS if not row.twin} | {"gammaln": BY_NAME["lgamma"], "expit": BY_NAME["sigmoid"]}
+ROW_OF_NAME = {row.name: row for row in ROWS if not row.twin} | {
+    "gammaln": BY_NAME["lgamma"],
+    "expit": BY_NAME["sigmoid"],
+}
 FUNCTIONS = {}
 
 
@@ -43,7 +47,9 @@ def _array_ufunc(self, ufunc, method, *inputs, **keywords):
         if special is not None and not keywords:
             return special(*inputs)
     if method == "at" or keywords.get("out") is not None:
-        raise TypeError(f"np.{ufunc.__name__}: a fused function cannot let NumPy write into a traced value; use the result")
+        raise TypeError(
+            f"np.{ufunc.__name__}: a fused function cannot let NumPy write into a traced value; use the result"
+        )
     function = ufunc if method == "__call__" else getattr(ufunc, method)
     name = ufunc.__name__ if method == "__call__" else f"{ufunc.__name__}.{method}"
     trace = _trace_of((inputs, keywords))
@@ -91,6 +97,7 @@ _UFUNCS = {
 
 # ---------------------------------------------------------------------------------------------------------------------
 # functions made of rows
+
 
 def _implements(*functions):
     def register(own):

@@ -1,4 +1,7 @@
-"""The cache of compiled calls: one for the process, bounded, least recently used goes first. It holds plans, never a caller's arrays."""
+"""The cache of compiled calls: one for the process, bounded, the least recently used goes first.
+
+It holds plans, never a caller's arrays.
+"""
 
 import itertools
 import threading

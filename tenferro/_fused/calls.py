@@ -1,13 +1,13 @@
 """Calls: the arguments of a fused function taken apart, and its results put together.
 
-Arguments are *leaves* in a nest of tuples, lists and dicts. An array is a leaf that is traced; a Python float, int or complex is one too,
-but weak; everything else is *static*: part of the key, seen by the function as it is.
+Arguments are *leaves* in a nest of tuples, lists and dicts. An array is a leaf that is traced; a Python float, int or
+complex is one too, but weak; everything else is *static*: part of the key, seen by the function as it is.
 
     fn(x, 2.0, {"y": y}, mode="fast")
     leaves  x, 2.0, y                     key  (x's dtype and shape), float, ("dict", ("y", …)), ("mode", (str, "fast"))
 
-The results are described once while tracing: for each leaf the value of the plan that it is, and what kind of object the direct call
-gives there (array, scalar, Python number).
+The results are described once while tracing: for each leaf the value of the plan that it is, and what kind of object
+the direct call gives there (array, scalar, Python number).
 """
 
 import inspect
@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tenferro._fused import arrayfunctions  # noqa: F401  (gives traced values their NumPy functions)
 from tenferro._fused.graph import CONSTANT, INPUT, ITEM, VIEW, Graph
 from tenferro._fused.tracer import NeedsValue, Trace, Traced
 from tenferro._promotion import code_of
@@ -57,11 +58,18 @@ def static_key(value):
 
 def is_array(value) -> bool:
     """Whether an argument is (or converts to) an array."""
-    return isinstance(value, (np.ndarray, np.generic)) or hasattr(value, "__array_interface__") or hasattr(value, "__array__")
+    return (
+        isinstance(value, (np.ndarray, np.generic))
+        or hasattr(value, "__array_interface__")
+        or hasattr(value, "__array__")
+    )
 
 
 class Flat:
-    """Arguments taken apart: `leaves` (arrays), their `kinds` (None, a weak type, or "scalar"), their `places`, and the key."""
+    """Arguments taken apart.
+
+    `leaves` are arrays, `kinds` say what they were (None: an array; a weak type; "scalar"), `places` where; and the `key`.
+    """
 
     __slots__ = ("leaves", "kinds", "places", "key", "static")
 
@@ -99,7 +107,9 @@ class Flat:
         try:
             return static_key(x)
         except TypeError:
-            raise TypeError(f"argument {where!r}: a {cls.__name__} is no array and cannot be a static argument") from None
+            raise TypeError(
+                f"argument {where!r}: a {cls.__name__} is no array and cannot be a static argument"
+            ) from None
 
 
 def rebuild(args, kwargs, stand_ins, static=()):
@@ -155,11 +165,12 @@ def leaf_names(function, args, kwargs) -> list[str]:
 # ---------------------------------------------------------------------------------------------------------------------
 # results
 
+
 class Leaf(NamedTuple):
     """A result: output number `position`, as an "array", a "scalar", or a Python number of type `kind`.
 
-    `shared` tells whose memory the value is: OWN (the function's), MAYBE an argument's, or somebody else's for certain (FOREIGN).
-    Results never share memory with arguments, so what is not our own is copied.
+    `shared` tells whose memory the value is: OWN (the function's), MAYBE an argument's, or somebody else's for
+    certain (FOREIGN). Results never share memory with arguments, so what is not our own is copied.
     """
 
     position: int

@@ -25,8 +25,8 @@ class RegionFacts:
 
     def __str__(self):
         return (
-            f"{self.instructions} instructions ({self.superinstructions} superinstructions), {self.registers} registers, "
-            f"shape {self.shape}, chunk {self.chunk}, about {self.estimate_us:.3g} us on one thread, "
+            f"{self.instructions} instructions ({self.superinstructions} superinstructions), "
+            f"{self.registers} registers, shape {self.shape}, chunk {self.chunk}, about {self.estimate_us:.3g} us on one thread, "
             f"{self.threads} thread{'' if self.threads == 1 else 's'}: {self.why}"
         )
 
@@ -58,8 +58,8 @@ class Explanation:
 
     def __str__(self):
         lines = [
-            f"{self.name}: {len(self.regions)} region{'' if len(self.regions) == 1 else 's'} of {self.operations} operations, "
-            f"{self.host_calls} host calls",
+            f"{self.name}: {len(self.regions)} region{'' if len(self.regions) == 1 else 's'} "
+            f"of {self.operations} operations, {self.host_calls} host calls",
             *[f"  region {i}: {region}" for i, region in enumerate(self.regions)],
             *[f"  split: {reason}" for reason in self.splits],
         ]

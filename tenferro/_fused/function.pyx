@@ -28,9 +28,9 @@ import types
 
 import numpy as np
 
-from tenferro._fused import arrayfunctions as _arrayfunctions
+from tenferro._fused import calls
 from tenferro._fused.cache import CACHE
-from tenferro._fused.calls import OWN, Flat, Leaf, Nest, build, record
+from tenferro._fused.calls import OWN, Flat, Leaf, Nest, build
 from tenferro._fused.explain import explain
 from tenferro._fused.passes import prune, run_passes
 from tenferro._fused.planner import make_plan
@@ -407,7 +407,7 @@ cdef class FusedFunction:
         return entry
 
     cdef object record(self, flat, tuple args, dict kwargs, bint examples=True):
-        return record(self.function, flat, args, kwargs, solve_graph, examples)
+        return calls.record(self.function, flat, args, kwargs, solve_graph, examples)
 
     cdef object fall_back(self, tuple args, dict kwargs, out):
         """Run the function itself, on NumPy: a host call returned something of another shape than while tracing."""
@@ -501,7 +501,7 @@ def places_of(function, static):
     for entry in static:
         if isinstance(entry, str):
             if entry not in names:
-                raise ValueError(f"static names {entry!r}, which is no parameter of {getattr(function, '__name__', function)}")
+                raise ValueError(f"static names {entry!r}, which is no parameter of {function!r}")
             places.add(entry)
             if entry in positional:
                 places.add(positional.index(entry))
@@ -545,16 +545,16 @@ cdef object deliver(result, out):
 def fuse(function=None, *, static=()):
     """Fuse a function of NumPy code: trace it once, replay it in one pass over the arrays.
 
-    The first call with arguments of a kind (dtypes, shapes, static values) runs the function on stand-ins and writes down what it does;
-    that and every later call run the program, on several threads where that pays, and no intermediate array is made. The function
-    is not run again, so everything else that it reads (closures, globals, attributes, array constants) is *captured by
-    value* when it is traced.
+    The first call with arguments of a kind (dtypes, shapes, static values) runs the function on stand-ins and writes
+    down what it does; that and every later call run the program, on several threads where that pays, and no
+    intermediate array is made. The function is not run again, so everything else that it reads (closures, globals,
+    attributes, array constants) is *captured by value* when it is traced.
 
     Parameters
     ----------
     function : callable
-        Uses operators, NumPy functions or tenferro's on its arguments. What is not elementwise (``np.sum``, indexing with
-        arrays) runs on NumPy in between.
+        Uses operators, NumPy functions or tenferro's on its arguments. What is not elementwise (``np.sum``, indexing
+        with arrays) runs on NumPy in between.
     static : sequence of str or int
         Arguments whose value the function needs to know. Strings, bools, None and other objects always are; a
         Python number is when the function asks for it (``range(n)``).
@@ -597,4 +597,3 @@ def cache_clear():
     hot_hits = 0
 
 
-_arrayfunctions.FUNCTIONS  # importing it gives traced values their NumPy functions

@@ -1,7 +1,8 @@
 """Graph: the values of a traced function, each typed and shaped, in the order in which they were made.
 
-A node names its arguments by their positions in the graph, and an argument always comes before its user. So every walk is a loop
-over a tuple, never a recursion: two thousand nested operations are as easy as two. Nodes are never changed; a pass builds a new graph.
+A node names its arguments by their positions in the graph, and an argument always comes before its user. So every
+walk is a loop over a tuple, never a recursion: two thousand nested operations are as easy as two. Nodes are never
+changed; a pass builds a new graph.
 
 =========  ===================================================================
 input      an argument of the function: its name, and the dtype of its memory
@@ -50,7 +51,7 @@ class Node(NamedTuple):
 
 
 class HostCall(NamedTuple):
-    """How to call NumPy: `args` and `kwargs` with `Slot` in place of traced values; what came out, and why not fused."""
+    """How to call NumPy: `args` and `kwargs` with a `Slot` for each traced value; what came out; why not fused."""
 
     args: tuple
     kwargs: dict

@@ -1,7 +1,8 @@
 """The interpreter: runs a Program on NumPy, one expression an instruction, slow and obvious.
 
-It is the living definition of what a program means. The executor is held to it bit for bit where an operation is exact; where it
-is rounded (``exp``), NumPy's own last bits differ, so a caller may say with `loops` what computes those rows.
+It is the living definition of what a program means. The executor is held to it bit for bit where an operation is
+exact; where it is rounded (``exp``), NumPy's own last bits differ, so a caller may say with `loops` what computes
+those rows.
 """
 
 import numpy as np

@@ -1,7 +1,8 @@
 """What a traced value can do: Python's operators, and the attributes and methods of an array.
 
-The operators derive from the table (`Row.operator`), the methods that are none of ours from `numpy.ndarray`: they become host
-calls. Whatever would need the elements (``bool``, ``float``, iteration) is refused with the way to say it instead.
+The operators derive from the table (`Row.operator`), the methods that are none of ours from `numpy.ndarray`: they
+become host calls. Whatever would need the elements (``bool``, ``float``, iteration) is refused with the way to say it
+instead.
 """
 
 import operator
@@ -28,11 +29,14 @@ _HINTS = {
 
 
 def _refuse(value: Traced, what: str, hint: str):
-    raise TypeError(f"{what} of a traced value is not known: a fused function runs before its arrays do; {_HINTS[hint]}")
+    raise TypeError(
+        f"{what} of a traced value is not known: a fused function runs before its arrays do; {_HINTS[hint]}"
+    )
 
 
 # ---------------------------------------------------------------------------------------------------------------------
 # operators
+
 
 def _weak(x) -> bool:
     return type(x) in _NUMBERS or type(x) is Traced and x._weak is not None
@@ -60,7 +64,11 @@ def _unary(row):
 
 def _accepts(other) -> bool:
     """Whether an operand of an operator is one of ours to take (else Python asks the other side)."""
-    return type(other) is Traced or type(other) in _NUMBERS or isinstance(other, (np.ndarray, np.generic, bool, list, tuple))
+    return (
+        type(other) is Traced
+        or type(other) in _NUMBERS
+        or isinstance(other, (np.ndarray, np.generic, bool, list, tuple))
+    )
 
 
 def _binary(row, reflected=False):
@@ -117,6 +125,7 @@ def _rmatmul(self, other):
 # ---------------------------------------------------------------------------------------------------------------------
 # what needs elements
 
+
 def _bool(self):
     if self._weak:
         self._trace.need(self)
@@ -145,6 +154,7 @@ def _len(self):
 
 # ---------------------------------------------------------------------------------------------------------------------
 # indexing
+
 
 def _is_plain(index) -> bool:
     parts = index if type(index) is tuple else (index,)
@@ -183,6 +193,7 @@ def _fits(target, mask, value) -> bool:
 
 # ---------------------------------------------------------------------------------------------------------------------
 # attributes and methods of arrays
+
 
 def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
     dtype = np.dtype(dtype)
@@ -264,7 +275,9 @@ def _getattr(self, name):
     if name in _ELEMENTS:
         return partial(_value, self)
     if name in _IN_PLACE or not callable(method):
-        raise TypeError(f"{name} works on an array's memory, which a traced value does not have: make a new value instead")
+        raise TypeError(
+            f"{name} works on an array's memory, which a traced value does not have: make a new value instead"
+        )
     return lambda *args, **kwargs: self._trace.host(method, (self, *args), kwargs, f"{name} works on whole arrays")
 
 

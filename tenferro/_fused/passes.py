@@ -5,8 +5,8 @@
 ``share``     one node for equal expressions
 ``prune``     no node that no output needs
 
-A pass walks the nodes once, front to back, and says for each what stands for it in the new graph. Host calls are never shared, moved or
-dropped while an output needs them: they may draw random numbers.
+A pass walks the nodes once, front to back, and says for each what stands for it in the new graph. Host calls are
+never shared, moved or dropped while an output needs them: they may draw random numbers.
 """
 
 import numpy as np
@@ -51,7 +51,7 @@ _LOSSLESS = frozenset(
 
 
 def _rewrite(graph: Graph, replace) -> Graph:
-    """`replace(node, nodes)` is given each node with its new arguments; it returns a position in `nodes` or None to keep it."""
+    """Walk the nodes; `replace(node, nodes)` gives a position in `nodes` for each, or None to keep it as it is."""
     nodes: list[Node] = []
     place: list[int] = []
     for node in graph.nodes:

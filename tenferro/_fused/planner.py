@@ -1,7 +1,7 @@
 """The planner: a Graph becomes a Plan, a sequence of steps over numbered values.
 
-A step is a region (one Program, one pass), a host call, or a view. A value is dropped after the last step that needs it, so that the
-memory of what lies between the regions goes back to the pool while the function still runs.
+A step is a region (one Program, one pass), a host call, or a view. A value is dropped after the last step that needs
+it, so that the memory of what lies between the regions goes back to the pool while the function still runs.
 """
 
 from typing import NamedTuple
@@ -18,8 +18,8 @@ from tenferro._optable import CODE
 class RegionStep(NamedTuple):
     """Run a program on the values `sources`.
 
-    `shape` is the space where no source is as large, else None. An array of that shape, whose items nobody reads, is then the
-    program's last input.
+    `shape` is the space where no source is as large, else None. An array of that shape, whose items nobody reads, is
+    then the program's last input.
     """
 
     program: Program

@@ -5,12 +5,13 @@
     x ──┬─ exp ──────────────┬─ subtract ── out        stage 0: nothing ready but arguments
         └─ host np.mean ─────┘                          stage 1: what np.mean gave is ready
 
-A *stage* counts the barriers before a value: host calls, views of computed values, and small values that are worth a pass of their own (below).
-Every computed value goes to the latest stage that its users allow, so that it is computed where it is used and need not travel
-through memory. Values of one stage and one shape form a region.
+A *stage* counts the barriers before a value: host calls, views of computed values, and small values that are worth a
+pass of their own (below). Every computed value goes to the latest stage that its users allow, so that it is computed
+where it is used and need not travel through memory. Values of one stage and one shape form a region.
 
-A value of a smaller shape (``np.cos(lat)[:, None]`` in an expression over a map) can be computed within the larger region, again for
-every element, or once in a region of its own and be loaded. The price of the operations decides, never their names.
+A value of a smaller shape (``np.cos(lat)[:, None]`` in an expression over a map) can be computed within the larger
+region, again for every element, or once in a region of its own and be loaded. The price of the operations decides,
+never their names.
 """
 
 from typing import NamedTuple
@@ -59,7 +60,7 @@ class _Walk:
         self.latest = self._backward()
 
     def is_barrier(self, arg: int, user: int) -> bool:
-        """Whether `arg` gets a pass of its own before `user`: it is smaller, and repeating it costs more than a pass."""
+        """Whether `arg` gets a pass of its own before `user`: it is smaller, and repeating it would cost more."""
         own, wide = self.nodes[arg].shape, self.nodes[user].shape
         return own != wide and self.price[arg] * (size_of(wide) - size_of(own)) > PASS_NS
 

@@ -1,8 +1,8 @@
 """From a region to a Program: order of the instructions, superinstructions, registers.
 
-The order is depth first from the results, the operand that needs more registers first (Sethi and Ullman, 1970), so that few values are
-alive at once and all of them stay in L1. A register is free again after the last use of its value, and the instruction of that last use may
-already write to it.
+The order is depth first from the results, the operand that needs more registers first (Sethi and Ullman, 1970), so
+that few values are alive at once and all of them stay in L1. A register is free again after the last use of its
+value, and the instruction of that last use may already write to it.
 """
 
 from tenferro._fused.graph import CAST_TO, CONSTANT, INPUT, OP, Graph
@@ -65,8 +65,8 @@ class Lowering:
     def _free_casts(self):
         """Casts that a load or a store does on the way.
 
-        An input that is used in one other dtype only is loaded in that; a result that nothing else uses is stored from the
-        register that it would be cast from.
+        An input that is used in one other dtype only is loaded in that; a result that nothing else uses is stored
+        from the register that it would be cast from.
         """
         users: dict[int, list[int]] = {}
         for i in self.region.members:

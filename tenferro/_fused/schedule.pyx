@@ -1,5 +1,8 @@
 # cython: language_level=3, freethreading_compatible=True
-"""The schedule: a Plan ready to run. Each region keeps the few programs that were prepared last, for arrays of different strides."""
+"""The schedule: a Plan ready to run.
+
+Each region keeps the few programs that were prepared last, for arrays of different strides.
+"""
 
 cimport cython
 cimport numpy as cnp

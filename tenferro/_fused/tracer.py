@@ -4,15 +4,18 @@
 
     x, y (Traced)  ->  np.exp(x * y + 1.5)  ->  %0 = input x   %1 = input y   %2 = multiply %0 %1   …
 
-A `Traced` value knows its dtype and shape but not its elements. Operators and NumPy functions on it (see `operators` and
-`arrayfunctions`) end in `Trace.op`, which asks the promotion for the dtypes that NumPy would use and writes every conversion
-down as a cast. float16 and bfloat16 are computed in float32 and rounded after each operation, as a direct call rounds its result.
+A `Traced` value knows its dtype and shape but not its elements. Operators and NumPy functions on it (see `operators`
+and `arrayfunctions`) end in `Trace.op`, which asks the promotion for the dtypes that NumPy would use and writes every
+conversion down as a cast. float16 and bfloat16 are computed in float32 and rounded after each operation, as a direct
+call rounds its result.
 
-What a region of elementwise instructions cannot hold (sums, sorts, linear algebra, indexing with arrays) becomes a *host call*: it is
-run right away on the real arrays, to learn the shape and dtype of what comes out, and again by NumPy in every later run.
+What a region of elementwise instructions cannot hold (sums, sorts, linear algebra, indexing with arrays) becomes a
+*host call*: it is run right away on the real arrays, to learn the shape and dtype of what comes out, and again by
+NumPy in every later run.
 
-Python numbers among the arguments stay *weak*, so that ``f(x, 2.0)`` keeps the dtype of `x`. Where a function needs to know such a number
-(``range(n)``, ``if n > 2``) the trace ends with `NeedsValue` and is made anew with the number as a constant.
+Python numbers among the arguments stay *weak*, so that ``f(x, 2.0)`` keeps the dtype of `x`. Where a function needs
+to know such a number (``range(n)``, ``if n > 2``) the trace ends with `NeedsValue` and is made anew with the number
+as a constant.
 """
 
 from functools import lru_cache
@@ -20,7 +23,20 @@ from functools import lru_cache
 import numpy as np
 
 from tenferro._fused.graph import (
-    CAST_TO, CONSTANT, HOST, INPUT, ITEM, OP, VIEW, Graph, HostCall, Node, Slot, apply_view, broadcast, fill,
+    CAST_TO,
+    CONSTANT,
+    HOST,
+    INPUT,
+    ITEM,
+    OP,
+    VIEW,
+    Graph,
+    HostCall,
+    Node,
+    Slot,
+    apply_view,
+    broadcast,
+    fill,
 )  # fmt: skip
 from tenferro._optable import BY_NAME, CODE, DTYPES, OPCODE, Row
 from tenferro._promotion import NUMPY_DTYPES, code_of, resolve
@@ -67,8 +83,8 @@ class Traced:
 def lowering(row: Row, kinds: tuple, dtype, casting: str):
     """How `row` is computed on operands of `kinds`.
 
-    Returns (code of the loop, for each operand the codes to cast to in turn, code of the loop's result, code of the result);
-    None where no one dtype holds both operands, so that only NumPy's own loop compares them exactly.
+    Returns (code of the loop, for each operand the codes to cast to in turn, code of the loop's result, code of the
+    result); None where no one dtype holds both operands, so that only NumPy's own loop compares them exactly.
     """
     answer = resolve(row, kinds, dtype, casting)
     if answer.delegated:
@@ -157,7 +173,9 @@ class Trace:
         if source.code == code:
             return node
         if source.kind == CONSTANT:
-            return self.constant(number(source.data, code) if not source.shape else source.data.astype(NUMPY_DTYPES[code]))
+            return self.constant(
+                number(source.data, code) if not source.shape else source.data.astype(NUMPY_DTYPES[code])
+            )
         return self.add(CAST_TO, code, (node,), code, source.shape)
 
     def settle(self, value: Traced) -> int:
@@ -179,7 +197,9 @@ class Trace:
         kinds = tuple([x._kind if type(x) is Traced else type(x) for x in operands])
         lowered = lowering(row, kinds, dtype, casting)
         if lowered is None:
-            return self.host(getattr(np, row.twin), operands, {}, f"{row.name} of int64 and uint64: no dtype holds both")
+            return self.host(
+                getattr(np, row.twin), operands, {}, f"{row.name} of int64 and uint64: no dtype holds both"
+            )
         loop, chains, held, result = lowered
         if "I" in row.signature:
             operands = [self._saturate(x, chain) for x, chain in zip(operands, chains, strict=True)]
@@ -206,7 +226,9 @@ class Trace:
     def _power(self, row, operands, dtype) -> Traced | None:
         """Powers that are another operation: squares, and integer powers whose exponents have to be looked at."""
         base, exponent = operands
-        kinds = [x._kind if type(x) is Traced else type(x) if type(x) in _WEAK else self.lift(x)._kind for x in operands]
+        kinds = [
+            x._kind if type(x) is Traced else type(x) if type(x) in _WEAK else self.lift(x)._kind for x in operands
+        ]
         result = resolve(row, tuple(kinds), dtype).result
         if type(exponent) in (int, float) and exponent == 2 and kinds[0] == result:
             return self.op(BY_NAME["square"], (base,))
@@ -223,10 +245,12 @@ class Trace:
         if NUMPY_DTYPES[exponent._code].kind in "bu":
             return None
         keywords = {} if dtype is None else {"dtype": dtype}
-        return self.host(np.power, (base, exponent), keywords, "integer exponents are checked before anything is written")
+        return self.host(
+            np.power, (base, exponent), keywords, "integer exponents are checked before anything is written"
+        )
 
     def _saturate(self, x, chain):
-        """An integer operand wider than its loop's, cut to the loop's range: beyond it the result is 0 or infinite anyway."""
+        """An integer wider than its loop's, cut to the loop's range: beyond it the result is 0 or infinite anyway."""
         if type(x) is not Traced or not chain or NUMPY_DTYPES[x._code].kind not in "iu":
             return x
         dtype = NUMPY_DTYPES[chain[-1]]
@@ -239,7 +263,7 @@ class Trace:
         return self.op(BY_NAME["minimum"], (x, own(limits.max)))
 
     def _out_of_range(self, row, operands):
-        """A Python int that its neighbour's dtype cannot hold: comparisons have an answer, for the rest it is an error."""
+        """A Python int that its neighbour's dtype cannot hold: comparisons have an answer, the rest is an error."""
         examples = [x if type(x) in _WEAK else np.zeros((), NUMPY_DTYPES[x._code]) for x in operands]
         shape = ()
         for x in operands:
@@ -385,7 +409,7 @@ def apply(row: Row, operands, keywords=None) -> Traced:
     if out is None:
         if where is not True:
             raise TypeError(
-                f"{row.name}: where= without out= leaves elements undefined; use np.where(condition, {row.name}(…), otherwise)"
+                f"{row.name}: where= without out= leaves elements undefined; use np.where(condition, …, otherwise)"
             )
         return result
     if type(out) is not Traced:

@@ -1,7 +1,7 @@
 """Random functions over the table: a hypothesis strategy of programs with arrays to run them on.
 
-A program is a list of steps, each a row and the values it takes; values are numbered, arguments first. The same program runs on direct
-functions, traced, and on NumPy.
+A program is a list of steps, each a row and the values it takes; values are numbered, arguments first. The same
+program runs on direct functions, traced, and on NumPy.
 """
 
 import numpy as np
@@ -96,6 +96,4 @@ def same(first, second) -> bool:
     if first.dtype.kind in "biu":
         return bool((first == second).all())
     parts = [(first.real, second.real), (first.imag, second.imag)] if first.dtype.kind == "c" else [(first, second)]
-    return all(
-        bool(((x == y) & (np.signbit(x) == np.signbit(y)) | np.isnan(x) & np.isnan(y)).all()) for x, y in parts
-    )
+    return all(bool(((x == y) & (np.signbit(x) == np.signbit(y)) | np.isnan(x) & np.isnan(y)).all()) for x, y in parts)

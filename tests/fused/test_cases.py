@@ -8,9 +8,9 @@ import time
 
 import numpy as np
 import pytest
+from programs import same
 
 import tenferro as tf
-from programs import same
 
 
 @pytest.mark.parametrize("n", [40, 200, 700])
@@ -80,8 +80,8 @@ def test_clip_forms():
     x = np.linspace(-2, 2, 9)
     for function in (
         lambda x: np.clip(x, 0, None), lambda x: np.clip(x, None, 1), lambda x: np.clip(x, a_min=0, a_max=None),
-        lambda x: np.clip(x, min=0), lambda x: np.clip(x, max=1), lambda x: np.clip(x, min=-1, max=1), lambda x: x.clip(0),
-        lambda x: np.clip(x, -1, 1), lambda x: np.clip(x, np.nan, 1),
+        lambda x: np.clip(x, min=0), lambda x: np.clip(x, max=1), lambda x: np.clip(x, min=-1, max=1),
+        lambda x: x.clip(0), lambda x: np.clip(x, -1, 1), lambda x: np.clip(x, np.nan, 1),
     ):  # fmt: skip
         assert same(tf.fuse(function)(x), function(x))
 
@@ -110,7 +110,11 @@ def test_small_integers_wrap_before_the_next_operation():
 
 def test_negative_integer_powers():
     x = np.array([-1, 0, 1])
-    for function, args in [(lambda x: x**-1, ()), (lambda x, n: x**n, (-1,)), (lambda x, n: x**n, (np.array([1, -1, 2]),))]:
+    for function, args in [
+        (lambda x: x**-1, ()),
+        (lambda x, n: x**n, (-1,)),
+        (lambda x, n: x**n, (np.array([1, -1, 2]),)),
+    ]:
         with pytest.raises(ValueError, match="negative integer powers"):
             tf.fuse(function)(x, *args)
     fused = tf.fuse(lambda x, n: x**n)

@@ -8,9 +8,9 @@ import weakref
 
 import numpy as np
 import pytest
+from programs import same
 
 import tenferro as tf
-from programs import same
 
 X = np.linspace(0.1, 2.0, 37)
 Y = np.linspace(-1.0, 1.0, 37)
@@ -171,7 +171,7 @@ def test_what_the_elements_decide_is_refused_with_a_hint():
     for function, hint in [
         (branch, "np.where"),
         (lambda x: float(x[0]), "0-d"),
-        (lambda x: [v for v in x], "whole array"),
+        (lambda x: list(x), "whole array"),
         (lambda x: np.asarray(x) + 1, "traced"),
         (lambda x: max(x, 0.0), "np.where"),
     ]:
@@ -211,7 +211,14 @@ def test_casting_in_place_as_numpy():
 
 def test_results_never_share_memory_with_arguments():
     x = X.copy()
-    for function in (lambda x: x, lambda x: x.T, lambda x: x[::2], lambda x: x * 1, lambda x: +x, lambda x: np.asarray(x.real)):
+    for function in (
+        lambda x: x,
+        lambda x: x.T,
+        lambda x: x[::2],
+        lambda x: x * 1,
+        lambda x: +x,
+        lambda x: np.asarray(x.real),
+    ):
         try:
             result = tf.fuse(function)(x)
         except TypeError:
@@ -264,7 +271,7 @@ def test_out_over_the_inputs(n):
     rng = np.random.default_rng(n)
     base = rng.random(n + 8)
     for shift in (0, 1, 8):
-        for target in (base[shift : shift + n], base[: n][::-1]):
+        for target in (base[shift : shift + n], base[:n][::-1]):
             memory = base.copy()
             x, y = memory[:n], memory[shift : shift + n]
             out = memory[shift : shift + n] if target.strides[0] > 0 else memory[:n][::-1]

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from programs import function_of, programs, same
 
 import tenferro as tf
-from programs import function_of, programs, same
 from tenferro._fused import interpreter
 from tenferro._fused.passes import run_passes
 from tenferro._fused.planner import RegionStep, make_plan
