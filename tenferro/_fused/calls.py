@@ -68,7 +68,8 @@ def is_array(value) -> bool:
 class Flat:
     """Arguments taken apart.
 
-    `leaves` are arrays, `kinds` say what they were (None: an array; a weak type; "scalar"), `places` where; and the `key`.
+    `leaves` are arrays, `kinds` say what they were (None: an array; a weak type; "scalar"), `places` where;
+    and the `key`.
     """
 
     __slots__ = ("leaves", "kinds", "places", "key", "static")

@@ -26,7 +26,8 @@ class RegionFacts:
     def __str__(self):
         return (
             f"{self.instructions} instructions ({self.superinstructions} superinstructions), "
-            f"{self.registers} registers, shape {self.shape}, chunk {self.chunk}, about {self.estimate_us:.3g} us on one thread, "
+            f"{self.registers} registers, shape {self.shape}, chunk {self.chunk}, "
+            f"about {self.estimate_us:.3g} us on one thread, "
             f"{self.threads} thread{'' if self.threads == 1 else 's'}: {self.why}"
         )
 

@@ -595,5 +595,3 @@ def cache_clear():
     global hot_hits
     CACHE.clear()
     hot_hits = 0
-
-
