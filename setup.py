@@ -105,7 +105,7 @@ class BuildExtensions(build_ext):
         self._require("#include <omp.h>\nint main(void) { return omp_get_max_threads() < 1; }", ["-fopenmp"],
                       "tenferro needs a C compiler with OpenMP: install gcc (Debian: apt-get install gcc)")  # fmt: skip
         self._require("#include <sleef.h>\nint main(void) { return Sleef_sin_u10(0) != 0; }", ["-lsleef"],
-                      "tenferro needs SLEEF 3.5 or newer with headers (Debian: apt-get install libsleef-dev)")  # fmt: skip
+                      "tenferro needs SLEEF 3.5 or newer (Debian: apt-get install libsleef-dev)")  # fmt: skip
         super().build_extensions()
 
     def _require(self, program: str, flags: list[str], message: str):
