@@ -150,16 +150,24 @@ def _from_environment(name):
     return None, f"{name}={text!r}"
 
 
-def _cgroup_quota():
-    """The CPUs that the cgroup's bandwidth quota amounts to, rounded up; None without one."""
+def cgroup_quota(str membership="/proc/self/cgroup", str root="/sys/fs/cgroup"):
+    """The CPUs that the bandwidth quotas of the process's cgroup and those above it leave, rounded up; None without one."""
     try:
-        with open("/sys/fs/cgroup/cpu.max", encoding="ascii") as file:
-            quota, period = file.read().split()[:2]
-    except (OSError, ValueError):
-        return None
-    if not quota.isdigit() or not period.isdigit() or int(period) == 0:
-        return None
-    return max(1, -(-int(quota) // int(period)))
+        with open(membership, encoding="utf-8") as file:
+            path = next(line[3:].strip() for line in file if line.startswith("0::"))
+    except (OSError, ValueError, StopIteration):
+        path = "/"  # no such file in some sandboxes; in a container the root is its own group
+    quotas = []
+    parts = [part for part in path.split("/") if part and part != ".."]
+    for depth in range(len(parts) + 1):
+        try:
+            with open("/".join([root, *parts[:depth], "cpu.max"]), encoding="ascii") as file:
+                quota, period = file.read().split()[:2]
+        except (OSError, ValueError):
+            continue
+        if quota.isdigit() and period.isdigit() and int(period) > 0:
+            quotas.append(max(1, -(-int(quota) // int(period))))
+    return min(quotas, default=None)
 
 
 def usable_cores():
@@ -168,7 +176,7 @@ def usable_cores():
         cores = len(os.sched_getaffinity(0))
     except (AttributeError, OSError):
         cores = os.cpu_count() or 1
-    return max(1, min(cores, _cgroup_quota() or cores))
+    return max(1, min(cores, cgroup_quota() or cores))
 
 
 def count_from_environment():
