@@ -1,0 +1,347 @@
+"""Threads, processes and the environment: what broke other libraries."""
+
+import os
+import sys
+import threading
+
+import numpy as np
+import pytest
+from processes import free_sections, run_python
+
+import tenferro as tf
+from tenferro._kernels import levels
+
+GARBAGE = ["", " ", "4,3,2", "abc", "0", "-2", "1e3", "99999999999", "2.5", "two", "\u0664", "+", ","]
+
+
+@pytest.fixture(scope="module")
+def free(tmp_path_factory):
+    """A cache folder with which every call goes parallel."""
+    return free_sections(tmp_path_factory.mktemp("cache"))
+
+
+def test_import_starts_no_thread(python):
+    """pydata/numexpr#110, #275"""
+    out = python(
+        "import os, numpy; before = len(os.listdir('/proc/self/task')); import tenferro as tf\n"
+        "tf.add(numpy.ones(10), 1); print(len(os.listdir('/proc/self/task')) - before)",
+        TENFERRO_NUM_THREADS="4",
+    )
+    assert int(out) == 0
+
+
+@pytest.mark.parametrize("name", ["OMP_NUM_THREADS", "TENFERRO_NUM_THREADS"])
+@pytest.mark.parametrize("value", GARBAGE)
+def test_garbage_for_a_thread_count(name, value):
+    """pydata/numexpr#318, #421, #322, Blosc/python-blosc2#567"""
+    done = run_python("-c", "import tenferro as tf; tf.add(1, 2); print(tf.get_num_threads())", **{name: value})
+    assert done.returncode == 0, done.stderr
+    assert 1 <= int(done.stdout) <= max(4, os.cpu_count())
+    assert done.stderr.count("Warning") <= 1 and "libgomp" not in done.stderr
+    assert bool(done.stderr) == (value.strip() not in ("", "4,3,2")), done.stderr
+
+
+def test_garbage_everywhere_is_one_warning_and_stays_in_the_environment():
+    text = "import tenferro, os; print(os.environ['OMP_NUM_THREADS'], os.environ['TENFERRO_NUM_THREADS'])"
+    done = run_python("-c", text, OMP_NUM_THREADS="x", TENFERRO_NUM_THREADS="y")
+    assert done.returncode == 0 and done.stdout.split() == ["x", "y"] and done.stderr.count("Warning") == 1
+    assert run_python("-W", "error", "-c", "import tenferro").returncode == 0
+
+
+def test_counts_from_the_environment(python):
+    text = "import tenferro as tf; print(tf.get_num_threads())"
+    cores = len(os.sched_getaffinity(0))
+    assert int(python(text)) <= cores
+    assert int(python(text, TENFERRO_NUM_THREADS="7")) == 7
+    assert int(python(text, OMP_NUM_THREADS="1")) == 1
+    assert int(python(text, OMP_NUM_THREADS="64")) == min(64, cores)
+    assert int(python(text, OMP_NUM_THREADS="1", TENFERRO_NUM_THREADS="3")) == 3
+
+
+def test_affinity_bounds_the_count(python):
+    text = "import os; os.sched_setaffinity(0, {min(os.sched_getaffinity(0))}); import tenferro as tf; print(tf.get_num_threads())"
+    assert int(python(text)) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "quota"),
+    [("200000 100000", 2), ("150000 100000", 2), ("max 100000", None), ("50000 100000", 1), ("", None), ("x y", None), ("1 0", None)],
+)
+def test_quota_of_the_cgroup(text, quota, tmp_path):
+    from tenferro._kernels import threads
+
+    inner = tmp_path / "system" / "job"
+    inner.mkdir(parents=True)
+    (tmp_path / "system" / "cpu.max").write_text(text)
+    (inner / "cpu.max").write_text("900000 100000" if quota else "max 100000")
+    membership = tmp_path / "cgroup"
+    membership.write_text("1:name=systemd:/elsewhere\n0::/system/job\n")
+    assert threads.cgroup_quota(str(membership), str(tmp_path)) == quota
+    membership.write_text("0::/../../outside\n")
+    assert threads.cgroup_quota(str(membership), str(tmp_path)) is None
+    assert threads.cgroup_quota(str(tmp_path / "none"), str(tmp_path / "none")) is None
+
+
+PARALLEL = """
+import numpy as np, os, sys, threading, time, tenferro as tf
+x = np.linspace(-3, 3, 10_000)
+right = tf.CpuEngine(threads=1).tanh(x)
+def tasks(): return len(os.listdir('/proc/self/task'))
+def work(n=4): assert (tf.CpuEngine(threads=n).tanh(x) == right).all()
+"""
+
+
+def test_the_means_of_these_tests_do_go_parallel(python, free):
+    out = python(PARALLEL + "before = tasks(); work(4); print(tasks() - before)", XDG_CACHE_HOME=free)
+    assert int(out) == 3
+
+
+def test_fork_after_parallel_work(python, free):
+    """camUrban/PteraSoftware#229"""
+    text = PARALLEL + """
+work()
+for _ in range(20):
+    child = os.fork()
+    if child == 0:
+        work(); work(2)
+        os._exit(7)
+    work()
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+work()
+print("done")
+"""
+    assert python(text, XDG_CACHE_HOME=free, PYTHONWARNINGS="ignore") == "done\n"
+
+
+def test_fork_before_parallel_work_and_fork_of_a_fork(python, free):
+    text = PARALLEL + """
+def nest(depth):
+    if depth == 0: return
+    child = os.fork()
+    if child == 0:
+        work(); nest(depth - 1)
+        os._exit(7)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+nest(3); work(); nest(2)
+print("done")
+"""
+    assert python(text, XDG_CACHE_HOME=free, PYTHONWARNINGS="ignore") == "done\n"
+
+
+def test_fork_while_other_threads_work(python, free):
+    text = PARALLEL + """
+stop = threading.Event()
+def loop():
+    while not stop.is_set(): work()
+pool = [threading.Thread(target=loop) for _ in range(4)]
+for thread in pool: thread.start()
+for _ in range(20):
+    child = os.fork()
+    if child == 0:
+        work(); os._exit(7)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+stop.set()
+for thread in pool: thread.join()
+print("done")
+"""
+    assert python(text, XDG_CACHE_HOME=free, PYTHONWARNINGS="ignore") == "done\n"
+
+
+def test_multiprocessing_after_parallel_work(python, free):
+    text = """
+import multiprocessing, sys, numpy as np
+import tenferro as tf
+def job(n): return float(tf.CpuEngine(threads=3).exp(np.full(5000, float(n)))[-1])
+if __name__ == "__main__":
+    job(1)
+    for method in ("fork", "spawn"):
+        with multiprocessing.get_context(method).Pool(2) as pool:
+            assert pool.map(job, range(6)) == [float(np.float64(tf.exp(float(n)))) for n in range(6)]
+    print("done")
+"""
+    path = os.path.join(free, "multiprocess.py")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    done = run_python(path, XDG_CACHE_HOME=free, PYTHONWARNINGS="ignore")
+    assert done.returncode == 0 and done.stdout == "done\n", done.stderr
+
+
+def test_sixteen_python_threads(python, free):
+    """pydata/numexpr#80, #504"""
+    text = PARALLEL + """
+wrong = []
+def job(seed):
+    rng = np.random.default_rng(seed)
+    for _ in range(500):
+        n = int(rng.integers(1, 3000))
+        name = rng.choice(["add", "multiply", "maximum", "subtract"])
+        a, b = rng.random(n), rng.random(n)
+        got = getattr(tf, str(name))(a, b)
+        if not (got == getattr(np, str(name))(a, b)).all(): wrong.append((seed, n, name))
+pool = [threading.Thread(target=job, args=(seed,)) for seed in range(16)]
+for thread in pool: thread.start()
+for thread in pool: thread.join()
+assert not wrong, wrong
+print("done")
+"""
+    assert python(text, XDG_CACHE_HOME=free, TENFERRO_NUM_THREADS="3") == "done\n"
+
+
+def test_ten_python_threads_keep_native_threads_bounded(python, free):
+    """joblib/joblib#1846, dask/distributed#7177"""
+    text = PARALLEL + """
+most = 0
+def job():
+    global most
+    for _ in range(50):
+        work(4); most = max(most, tasks())
+pool = [threading.Thread(target=job) for _ in range(10)]
+for thread in pool: thread.start()
+for thread in pool: thread.join()
+print(most)
+"""
+    assert int(python(text, XDG_CACHE_HOME=free)) <= 1 + 10 * 4
+
+
+def test_alternating_widths(python, free):
+    """pytorch/pytorch#52815"""
+    text = PARALLEL + """
+for _ in range(50): work(2); work(5)
+first = tasks()
+for _ in range(1500): work(2); work(5); work(3)
+print(tasks() - first, tasks())
+"""
+    grown, total = map(int, python(text, XDG_CACHE_HOME=free).split())
+    assert grown <= 4 and total <= 8
+
+
+def test_more_threads_than_cores(python, free):
+    """pydata/numexpr#557, #214, #185"""
+    text = """
+import numpy as np, tenferro as tf
+x = np.ones(20_000)
+with tf.CpuEngine(threads=9):
+    for _ in range(2000):
+        assert (tf.multiply(x, x) == 1).all()
+print("done")
+"""
+    assert python(text, XDG_CACHE_HOME=free) == "done\n"
+
+
+OPENMP = """
+import ctypes
+gomp = ctypes.CDLL(next(line.split()[-1] for line in open("/proc/self/maps") if "gomp" in line))
+"""
+
+
+def test_a_limit_set_through_openmp_is_kept(python, free):
+    """joblib/threadpoolctl#207, #234"""
+    text = PARALLEL + OPENMP + """
+before = tasks()
+gomp.omp_set_num_threads(1)
+work(4)
+assert tasks() == before
+seen = []
+thread = threading.Thread(target=lambda: (work(), seen.append(tasks()))); thread.start(); thread.join()
+assert seen == [before + 1]
+gomp.omp_set_num_threads(3)
+time.sleep(0.1)
+before = tasks()
+work(4)
+print(tasks() - before)
+"""
+    assert int(python(text, XDG_CACHE_HOME=free, TENFERRO_NUM_THREADS="4", OMP_NUM_THREADS="8")) == 2
+
+
+def test_the_system_grants_no_more_threads(python, free):
+    """pydata/numexpr#110: libgomp ends the process where it gets no thread; tenferro goes on with those there are."""
+    text = PARALLEL + """
+import resource
+granted = 0
+try:
+    with open("/proc/self/cgroup"): pass
+    os.setuid(54321)
+    resource.setrlimit(resource.RLIMIT_NPROC, (3, 3))
+except (OSError, ValueError) as error:
+    print("skip", error); sys.exit()
+work(8)
+print("tasks", tasks())
+"""
+    out = python(text, XDG_CACHE_HOME=free).split()
+    if out[0] == "skip":
+        pytest.skip(" ".join(out[1:]))
+    assert 1 <= int(out[1]) <= 3
+
+
+EXITS = {
+    "buffers alive in globals": "kept = [tf.add(np.ones(300_000), 1) for _ in range(5)]; view = kept[0][::2]",
+    "an operation at exit": "import atexit; atexit.register(lambda: work())",
+    "daemon thread inside an operation": """
+def loop():
+    while True: work()
+threading.Thread(target=loop, daemon=True).start()
+threading.Thread(target=loop, daemon=True).start()
+time.sleep(0.05)""",
+    "sys.exit after parallel work": "work(); sys.exit(0)",
+    "thread that outlives main": "threading.Thread(target=lambda: [work() for _ in range(50)]).start()",
+}
+
+
+@pytest.mark.parametrize("kind", EXITS)
+def test_exit(kind, free):
+    """IntelPython/mkl_umath gh-171, python/cpython#113964"""
+    for _ in range(3):
+        done = run_python("-c", PARALLEL + "work()\n" + EXITS[kind], XDG_CACHE_HOME=free, timeout=30)
+        assert done.returncode == 0 and not done.stderr, (done.returncode, done.stderr)
+
+
+@pytest.mark.parametrize("level", [*levels.supported(), *(name.upper() for name in levels.supported()), "", " "])
+def test_levels_by_environment(level, python):
+    """numpy/numpy#27745, #10330, Blosc/python-blosc2#203"""
+    out = python("import tenferro as tf; from tenferro._kernels import levels; tf.exp(1.0); tf.show_config(); print(levels.NAME)",
+                 TENFERRO_LEVEL=level)  # fmt: skip
+    assert out.split()[-1] == (level.strip().lower() or levels.supported()[0])
+    assert f"level: {out.split()[-1]}" in out
+
+
+@pytest.mark.parametrize("level", ["v5", "avx2", "\u00e9", "baseline,v3"])
+def test_unknown_levels_give_one_warning(level):
+    done = run_python("-c", "import tenferro; from tenferro._kernels import levels; print(levels.NAME)", TENFERRO_LEVEL=level)
+    assert done.returncode == 0 and done.stdout.split() == [levels.supported()[0]]
+    assert done.stderr.count("Warning") == 1 and "TENFERRO_LEVEL" in done.stderr
+
+
+def test_subnormals_live_before_and_after_import_and_in_threads(python, free):
+    """symengine/symengine#1453, neuro-ml/imops#37, althonos/pyhmmer#71"""
+    text = """
+import numpy as np, threading, warnings
+tiny = np.full(5000, 5e-324)
+assert (tiny * 1.0 != 0).all()
+import tenferro as tf
+warnings.simplefilter("error")
+def check():
+    assert (tiny * 1.0 != 0).all() and (tf.multiply(tiny, 1.0) == tiny).all()
+    assert (tf.CpuEngine(threads=4).multiply(tiny, 1.0) == tiny).all() and 5e-324 * 1.0 != 0
+    np.finfo("f8"), np.finfo("f4")
+check()
+for _ in range(3):
+    thread = threading.Thread(target=check); thread.start(); thread.join()
+print("done")
+"""
+    assert python(text, XDG_CACHE_HOME=free) == "done\n"
+
+
+def test_nested_calls_run_inline():
+    """A function called by another thread's callback while a section runs is no section of its own."""
+    x = np.linspace(0, 1, 200_000)
+    results = []
+
+    def job():
+        results.append(tf.CpuEngine(threads=4).exp(x))
+
+    pool = [threading.Thread(target=job) for _ in range(8)]
+    for thread in pool:
+        thread.start()
+    for thread in pool:
+        thread.join()
+    assert len(results) == 8 and all((result == results[0]).all() for result in results)
