@@ -5,7 +5,8 @@
 Three ways lead to `launch`, which fills a plan of one step on the stack and runs it:
 
 - `quick`: exact arrays in native byte order and Python scalars, no keyword. The dtypes are looked up in a table of
-  *rules*, filled from NumPy's promotion as pairs of dtypes turn up, so that a call on one element costs no more than NumPy's.
+  *rules*, filled from NumPy's promotion as pairs of dtypes turn up, so that a call on one element costs no more
+  than NumPy's.
 - `full`: everything else that NumPy's calling convention allows.
 - `tracer.apply`, for a value that is being traced: the call becomes a node of its graph.
 """
@@ -319,7 +320,7 @@ cdef object launch(
 
 cdef inline int fill_plan(Plan *p, Small *s, Input *operands, int n) except -1:
     cdef int i
-    cdef Load *l
+    cdef Load *load
     p.space.strides = s.strides
     p.space.n_operands = n + 1
     p.n_loads = n
@@ -332,16 +333,16 @@ cdef inline int fill_plan(Plan *p, Small *s, Input *operands, int n) except -1:
     p.widths = s.widths
     p.places = s.places
     for i in range(n):
-        l = &s.loads[i]
-        l.operand = i
-        l.register = i
-        l.itemsize = itemsize_of[operands[i].code]
-        l.swap = 0
+        load = &s.loads[i]
+        load.operand = i
+        load.register = i
+        load.itemsize = itemsize_of[operands[i].code]
+        load.swap = 0
         if operands[i].array is not NULL and not cnp.PyArray_ISNOTSWAPPED(<cnp.ndarray>operands[i].array):
-            l.swap = swap_width(dtype_of(<cnp.ndarray>operands[i].array))
-        l.cast = NULL
+            load.swap = swap_width(dtype_of(<cnp.ndarray>operands[i].array))
+        load.cast = NULL
         if operands[i].code != operands[i].register:
-            l.cast = cast_of(operands[i].code, operands[i].register)
+            load.cast = cast_of(operands[i].code, operands[i].register)
         s.widths[i] = itemsize_of[operands[i].register]
     return 0
 
@@ -410,7 +411,8 @@ cdef int refuse_shapes(int opcode, Input *operands, int n, cnp.ndarray out, int 
     if problem == SHAPES_DIFFER:
         raise ValueError(f"{ROWS[opcode].name}: operands do not broadcast together: shapes {shapes}")
     raise ValueError(
-        f"{ROWS[opcode].name}: out has shape {(<object>out).shape}, which operands of shapes {shapes} do not broadcast to"
+        f"{ROWS[opcode].name}: out has shape {(<object>out).shape}, which operands of shapes {shapes} do not "
+        f"broadcast to"
     )
 
 
@@ -496,8 +498,8 @@ cdef object as_operand(row, operand, int i):
         raise TypeError(f"{row.name}: operand {i} of type {type(operand).__name__} is no array: {error}") from None
     if code_of(array.dtype) < 0:
         raise TypeError(
-            f"{row.name}: operand {i} has dtype {array.dtype}; tenferro holds bool, integers, float16/32/64, bfloat16 and "
-            f"complex64/128"
+            f"{row.name}: operand {i} has dtype {array.dtype}; tenferro holds bool, integers, float16/32/64, bfloat16 "
+            f"and complex64/128"
         )
     return array
 

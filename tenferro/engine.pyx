@@ -40,8 +40,8 @@ class Placement:
 
     def __str__(self):
         return (
-            f"{self.operation} of {self.n} x {self.dtype} on level {self.level}: about {self.estimate_us:.3g} us on one "
-            f"thread, so {self.threads} thread{'s' if self.threads != 1 else ''}: {self.why}"
+            f"{self.operation} of {self.n} x {self.dtype} on level {self.level}: about {self.estimate_us:.3g} us on "
+            f"one thread, so {self.threads} thread{'s' if self.threads != 1 else ''}: {self.why}"
         )
 
 
@@ -188,8 +188,8 @@ class CpuEngine(Settings):
         if ns < 3 * price["hot"][2]:
             return f"less than three times the {price['hot'][2] / 1000:.3g} us that a section costs"
         return (
-            f"the threads are asleep or taken: waking them costs {price['parked'][2] / 1000:.3g} us, which a third of the "
-            f"work must cover"
+            f"the threads are asleep or taken: waking them costs {price['parked'][2] / 1000:.3g} us, which a third of "
+            f"the work must cover"
         )
 
 

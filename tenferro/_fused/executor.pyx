@@ -3,8 +3,8 @@
 """The executor: a Program and the kind of its operands become a prepared program, ready to run on arrays of that kind.
 
 `prepare` does what depends on shapes once: broadcasts, orders and coalesces the axes, chooses loads and stores, places
-the registers. What is left for a run is to compare the arrays with what was expected (`accepts`), allocate the results, and
-walk the plan. A prepared program holds no array of its caller's, and runs from many threads at once.
+the registers. What is left for a run is to compare the arrays with what was expected (`accepts`), allocate the
+results, and walk the plan. A prepared program holds no array of its caller's, and runs from many threads at once.
 """
 
 cimport numpy as cnp
@@ -13,7 +13,7 @@ from cpython.ref cimport PyObject
 from libc.string cimport memcmp, memcpy
 
 from tenferro._fused.operands cimport (
-    APART, OUT_DIFFERS, SHAPES_DIFFER, TANGLED, Shape, build_space, fresh, overlap, swap_width,
+    APART, OUT_DIFFERS, SHAPES_DIFFER, TANGLED, build_space, fresh, overlap, swap_width,
 )
 from tenferro._fused.tiles cimport MAX_INPUTS, Load, Plan, Step, Store, finish_plan, run_plan
 from tenferro._kernels.layout cimport MAX_NDIM
@@ -135,22 +135,22 @@ cdef class Prepared:
         return tuple([self.shape.shape[axis] for axis in range(self.shape.ndim)])
 
     def _loads(self, program, tuple arrays):
-        cdef Load *l
+        cdef Load *load
         cdef cnp.dtype descr
         cdef int i
         registers = [entry.register for entry in program.inputs] + [entry.register for entry in program.constants]
         for i, array in enumerate(list(arrays) + self.constants):
-            l = &self.plan.loads[i]
+            load = &self.plan.loads[i]
             descr = array.dtype
             source = code_of(descr)
             if source < 0:
                 raise TypeError(f"input {i} has dtype {descr}, which tenferro does not hold")
-            l.operand = i
-            l.register = registers[i]
-            l.itemsize = descr.itemsize
-            l.swap = swap_width(descr)
-            target = program.registers[l.register]
-            l.cast = cast_of(source, target) if source != target else NULL
+            load.operand = i
+            load.register = registers[i]
+            load.itemsize = descr.itemsize
+            load.swap = swap_width(descr)
+            target = program.registers[load.register]
+            load.cast = cast_of(source, target) if source != target else NULL
 
     def _steps(self, program):
         cdef Step *s
@@ -171,7 +171,9 @@ cdef class Prepared:
                 s.run = loop_of(instruction.opcode, instruction.code).run
                 s.lanes = loop_of(instruction.opcode, instruction.code).lanes
             if s.run is NULL:
-                raise ValueError(f"instruction {i}: no loop for opcode {instruction.opcode} in {DTYPES[instruction.code]}")
+                raise ValueError(
+                    f"instruction {i}: no loop for opcode {instruction.opcode} in {DTYPES[instruction.code]}"
+                )
             self.plan.ns += cost_of(instruction.opcode, instruction.code)
         if self.plan.n_steps == 0:
             self.plan.ns = 0.2
@@ -255,7 +257,8 @@ cdef class Prepared:
                     array = out[i]
                 else:
                     array = fresh(
-                        self.out_dtypes[i], self.shape.ndim, self.shape.shape, self.out_strides + i * MAX_NDIM, engine.pool
+                        self.out_dtypes[i], self.shape.ndim, self.shape.shape, self.out_strides + i * MAX_NDIM,
+                        engine.pool,
                     )
                 results.append(array)
                 base[j] = <char *>cnp.PyArray_DATA(array) + self.offsets[j]
@@ -317,8 +320,8 @@ cdef class Prepared:
         for i, (entry, array) in enumerate(zip(self.program.inputs, arrays, strict=True)):
             if not is_expected(&self.expected[i], array):
                 raise TypeError(
-                    f"input {entry.name!r} is not of the kind prepared for: expected dtype {self.input_dtypes[i]}, shape "
-                    f"{tuple([self.expected[i].shape[k] for k in range(self.expected[i].ndim)])}, strides "
+                    f"input {entry.name!r} is not of the kind prepared for: expected dtype {self.input_dtypes[i]}, "
+                    f"shape {tuple([self.expected[i].shape[k] for k in range(self.expected[i].ndim)])}, strides "
                     f"{tuple([self.expected[i].strides[k] for k in range(self.expected[i].ndim)])}; got {_kind(array)}"
                 )
         if (out is not None) != self.given_out or (out is not None and len(out) != self.n_outputs):

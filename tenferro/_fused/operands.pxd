@@ -14,9 +14,10 @@ cdef enum:
     SHAPES_DIFFER = -1
     OUT_DIFFERS = -2
 
-# The iteration space of inputs and outputs (a NULL input is a scalar, a NULL output fresh), axes ordered, flipped and coalesced. `result` is the
-# shape before that, out_strides (MAX_NDIM wide rows) the layout of fresh outputs in `layout` order ("K", "C", "F"), and
-# `offsets` how far each operand's first item of the walk lies from its first item. 0, SHAPES_DIFFER or OUT_DIFFERS.
+# The iteration space of inputs and outputs (a NULL input is a scalar, a NULL output fresh), axes ordered, flipped
+# and coalesced. `result` is the shape before that, out_strides (MAX_NDIM wide rows) the layout of fresh outputs in
+# `layout` order ("K", "C", "F"), and `offsets` how far each operand's first item of the walk lies from its first
+# item. 0, SHAPES_DIFFER or OUT_DIFFERS.
 cdef int build_space(
     Space *space, Py_ssize_t *offsets, PyObject **inputs, int n_inputs, PyObject **outs, int n_outputs,
     const int *out_itemsizes, char layout, Shape *result, Py_ssize_t *out_strides

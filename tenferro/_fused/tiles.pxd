@@ -55,8 +55,9 @@ cdef struct Plan:
 
 # Fills in what follows from loads, steps, stores and the coalesced space: places, chunk, quantum, scratch.
 cdef void finish_plan(Plan *plan) noexcept nogil
-# Runs the plan on the operands that start at base[0 …]. `direct`: a step may write to an output itself, because no later
-# load of the tile reads what it overwrites. `stream`: large outputs may bypass the cache, because nobody reads them here.
+# Runs the plan on the operands that start at base[0 …]. `direct`: a step may write to an output itself, because no
+# later load of the tile reads what it overwrites. `stream`: large outputs may bypass the cache, because nobody
+# reads them here.
 cdef int run_plan(
     Plan *plan, char **base, bint direct, bint stream, int n_threads, Pool pool
 ) except -1

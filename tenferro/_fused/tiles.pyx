@@ -6,15 +6,15 @@
 
     space  |-------------- block of thread 0 --------------|-------------- block of thread 1 --------------|
            | tile | tile | tile | tile | …                 |
-    a tile:  loads   memory   -> registers    (an alias where memory is contiguous and native, else a packed copy in scratch)
+    a tile:  loads   memory   -> registers    (an alias where memory is contiguous and native, else a packed copy)
              steps   registers -> registers   (one loop over the whole tile each)
              stores  registers -> memory      (nothing to do where the last step wrote to the output itself)
 
 A tile is at most a chunk of elements, so that all registers of a program stay in L1. It lies in one row of the space
 where rows are long; where they are short it runs across them and loads gather item by item. Loops compute whole
-vectors. Where a tile's length is no multiple of the vectors', its end is a tile of its own in which nothing is aliased: it is copied to
-scratch, padded with its last element, computed, and copied out. So no element is ever computed differently for
-standing at an end, and nothing beyond an array is read or written.
+vectors. Where a tile's length is no multiple of the vectors', its end is a tile of its own in which nothing is
+aliased: it is copied to scratch, padded with its last element, computed, and copied out. So no element is ever
+computed differently for standing at an end, and nothing beyond an array is read or written.
 
 Nothing here knows an operation or a Graph: it walks structs. A direct call builds them on its stack, a prepared
 program keeps them.
@@ -23,7 +23,8 @@ program keeps them.
 from libc.string cimport memcpy
 
 from tenferro._kernels.layout cimport (
-    MAX_NDIM, Cursor, Space, advance, gather, gather_rows, offset_of, pad, scatter_masked, scatter_rows, seek, swap_bytes,
+    MAX_NDIM, Cursor, Space, advance, gather, gather_rows, offset_of, pad, scatter_masked, scatter_rows, seek,
+    swap_bytes,
 )
 from tenferro._kernels.levels cimport stream as stream_lines
 from tenferro._kernels.placement cimport section_ended
@@ -54,9 +55,9 @@ cdef Py_ssize_t REGISTER_BYTES = 4096
 # All registers of a program together: what an L1 of 32 KiB holds beside the operands' own lines.
 cdef Py_ssize_t SCRATCH_BYTES = 24576
 
-# Outputs of more bytes than this bypass the cache. Whether that pays depends on the processor: on Intel's servers a plain
-# store to memory beyond L2 first reads the line, and bypassing gains 1.3 to 1.5 times; on AMD's it loses up to 2 times
-# (docs/decisions/0002).
+# Outputs of more bytes than this bypass the cache. Whether that pays depends on the processor: on Intel's servers a
+# plain store to memory beyond L2 first reads the line, and bypassing gains 1.3 to 1.5 times; on AMD's it loses up
+# to 2 times (docs/decisions/0002).
 cdef Py_ssize_t NEVER = <Py_ssize_t>(<size_t>-1 >> 1)
 cdef Py_ssize_t STREAM_FROM = 4 << 20 if tenferro_is_intel() else NEVER
 
@@ -241,18 +242,18 @@ cdef void splat_scalars(Task *t, char **reg, char *scratch, Py_ssize_t n) noexce
     """Fill the registers of the loads that hold one value throughout."""
     cdef int i
     cdef Plan *p = t.plan
-    cdef Load *l
+    cdef Load *load
     cdef char *own
     cdef char *first
     cdef Py_ssize_t filled = (min(n, p.chunk) + p.quantum - 1) // p.quantum * p.quantum
     for i in range(p.n_loads):
-        l = &p.loads[i]
-        if not l.scalar:
+        load = &p.loads[i]
+        if not load.scalar:
             continue
-        own = scratch + p.places[l.register]
-        first = own if l.cast is NULL else scratch + l.raw
-        memcpy(first, t.base[l.operand], l.itemsize)
-        finish_load(p, l, own, first, 1, filled)
+        own = scratch + p.places[load.register]
+        first = own if load.cast is NULL else scratch + load.raw
+        memcpy(first, t.base[load.operand], load.itemsize)
+        finish_load(p, load, own, first, 1, filled)
 
 
 # ---------------------------------------------------------------------------------------------------------------------

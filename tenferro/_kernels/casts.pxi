@@ -1,14 +1,14 @@
 # Conversions between any two dtypes: one loop over two fused types.
 #
-# The loop works on scalars of the C types and the compiler vectorises it for the level. Conversions follow NumPy: to bool is
-# "non-zero"; a complex number loses its imaginary part; float to a narrow integer goes through a wide one, so that the
-# lanes of a vector and a lone scalar cut the same bits.
+# The loop works on scalars of the C types and the compiler vectorises it for the level. Conversions follow NumPy:
+# to bool is "non-zero"; a complex number loses its imaginary part; float to a narrow integer goes through a wide
+# one, so that the lanes of a vector and a lone scalar cut the same bits.
 
 ctypedef float complex c64
 ctypedef double complex c128
 
-# Cython tells fused types apart by the C type it is told; the true sizes are the header's. So b8, f16 and bf16 name types
-# that no other dtype uses.
+# Cython tells fused types apart by the C type it is told; the true sizes are the header's. So b8, f16 and bf16 name
+# types that no other dtype uses.
 cdef extern from "tenferro/_kernels/convert.h" nogil:
     ctypedef char b8
     ctypedef signed char i8

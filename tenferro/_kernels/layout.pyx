@@ -50,7 +50,7 @@ cdef inline Py_ssize_t magnitude(Py_ssize_t x) noexcept nogil:
 
 
 cdef inline bint belongs_inside(const Space *space, int outer, int inner) noexcept nogil:
-    """Whether axis `outer` should lie inside `inner`: every operand that steps along both steps further along `inner`."""
+    """Whether axis `outer` should lie inside `inner`: whatever steps along both steps further along `inner`."""
     cdef int o
     cdef bint decided = False
     cdef Py_ssize_t a, b

@@ -1,9 +1,10 @@
 # cython: language_level=3, freethreading_compatible=True
 """Which set of loops runs here: the one built for the best instruction set that this processor has.
 
-Every level is a set of extension modules built from the same sources with another compiler flag. Only the modules of the
-level in use are imported, so the others cost a file on disk and nothing else. ``TENFERRO_LEVEL`` names a level to use
-instead; a name that is unknown, or that the processor cannot run, gives one warning and the best level.
+Every level is a set of extension modules built from the same sources with another compiler flag. Only the modules
+of the level in use are imported, so the others cost a file on disk and nothing else. ``TENFERRO_LEVEL`` names a
+level to use instead; a name that is unknown, or that the processor cannot run, gives one warning and the best
+level.
 """
 
 import importlib
@@ -62,7 +63,9 @@ def _choose():
         return wanted or names[0]
     why = "this processor does not run it" if wanted in ("v3", "v4") else "there is no such level"
     warnings.warn(
-        f"TENFERRO_LEVEL={wanted!r}: {why}; using {names[0]!r} (one of {', '.join(names)})", RuntimeWarning, stacklevel=2
+        f"TENFERRO_LEVEL={wanted!r}: {why}; using {names[0]!r} (one of {', '.join(names)})",
+        RuntimeWarning,
+        stacklevel=2,
     )
     return names[0]
 

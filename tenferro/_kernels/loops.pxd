@@ -1,8 +1,8 @@
 # cython: language_level=3
 # What a loop looks like to everyone else: types only, so that the modules of loops and `levels` can share them.
 #
-# A level's table has (N_OPCODES + N_DTYPES) * N_DTYPES entries: loops by opcode and dtype, then the conversions by source
-# and target dtype.
+# A level's table has (N_OPCODES + N_DTYPES) * N_DTYPES entries: loops by opcode and dtype, then the conversions by
+# source and target dtype.
 
 from cpython.pycapsule cimport PyCapsule_GetPointer
 

@@ -3,9 +3,9 @@
 """Placement: on how many threads does a call run?
 
 A call states how long it would take on one thread: elements times the sum of the measured costs of its loops. Starting
-a section has a price too, and there are two: *hot*, while the threads of the last section still spin, and *parked*, once
-they sleep. A call goes parallel when its estimate is at least `WORTH` times that price, and takes only as many threads as
-shorten it.
+a section has a price too, and there are two: *hot*, while the threads of the last section still spin, and *parked*,
+once they sleep. A call goes parallel when its estimate is at least `WORTH` times that price, and takes only as many
+threads as shorten it.
 
 The settings that the decision depends on (thread count, pool, memory order) are a context variable, so that
 ``with CpuEngine(threads=4):`` holds for the block and for nothing that runs beside it.
