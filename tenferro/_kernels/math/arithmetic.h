@@ -1,147 +1,165 @@
-/* Arithmetic of floats beyond + - * /: remainders, neighbours, signs, extrema.
+/* Arithmetic of floats that is exact or rounds once: fmod, remainder, floor_divide, ldexp, nextafter, sign, extrema.
  *
- * fmod is exact for every quotient. Where |x / y| is moderate the whole quotient q fits a float, and x - q*y, which is
- * representable, comes out of one fused multiply-add; rounding x / y may have taken q one too far, which shows in the sign and is
- * mended by adding y once. Lanes with a huge quotient, an infinity or a NaN, and levels without FMA, call the C library.
- * remainder and floor_divide follow from fmod as Python defines them.
+ * fmod: with q = x / y cut to an integer, x - q y is a float, and one fused multiply-add gives it exactly, as long as q is one
+ * itself. The rounding of x / y can only have made q one too large; then the difference is negative, and y more is right. A
+ * larger quotient is found as on paper, digit by digit from the left, where a digit has 50 bits (20 in single precision):
+ *
+ *     t = y 2^50 2^50 ...   the last that is not above x        x mod t, then mod t 2^-50, ... then mod y; all of it exact
+ *
+ * remainder and floor_divide follow NumPy to the bit: the sign of the divisor, zeros too; the quotient from (x - rest) / y.
  */
 #ifndef TENFERRO_ARITHMETIC_H
 #define TENFERRO_ARITHMETIC_H
 
 #include "../simd.h"
+#include "integer.h"
 #include <math.h>
 
+/* Where the product is not fused it must not overflow: a quotient one too large for that is one too large altogether. */
 #ifdef HAVE_FMA
-#define EXACT_REST(type, x, y, easy)                                                                          \
-    type##v q = trunc_##type(x / y), rest = fnma_##type(q, y, x);                                             \
-    type##v overshot = copysign_##type(y, x);                                                                 \
-    rest = select_##type(lt_##type(rest * copysign_##type(splat_##type(1), x), splat_##type(0)), rest + overshot, rest); \
-    easy = lt_##type(abs_##type(q), splat_##type(LIMIT_##type)) & lt_##type(abs_##type(y), splat_##type(INFINITY));
-#define LIMIT_f32 0x1p22f
-#define LIMIT_f64 0x1p51
-#endif
-
-#ifdef HAVE_FMA
-#define FMOD(type, scalar, library)                                                       \
-    static inline type##v fmod_##type(type##v x, type##v y)                               \
-    {                                                                                     \
-        mask_##type easy;                                                                 \
-        EXACT_REST(type, x, y, easy)                                                      \
-        rest = copysign_##type(rest, x);                                                  \
-        if (__builtin_expect(!all_##type(easy), 0))                                       \
-            rest = select_##type(easy, rest, slow_fmod_##type(x, y));                     \
-        return rest;                                                                      \
-    }
-#define FUSED(type, library) \
-    DEF(type##v, fused_##type, (type##v x, type##v y, type##v z), fma_##type(x, y, z))
+#define FITTING(type, q, y) (q)
 #else
-#define FMOD(type, scalar, library) \
-    static inline type##v fmod_##type(type##v x, type##v y) { return slow_fmod_##type(x, y); }
-#define FUSED(type, library)                                                              \
-    static inline type##v fused_##type(type##v x, type##v y, type##v z)                   \
-    {                                                                                     \
-        for (unsigned i = 0; i < VBYTES / sizeof(x[0]); i++)                              \
-            x[i] = library(x[i], y[i], z[i]);                                             \
-        return x;                                                                         \
-    }
+#define FITTING(type, q, y) select_##type(lt_##type(q * y, splat_##type(INFINITY)), q, q - 1)
 #endif
 
-/* The next number in the direction of y is the next integer in the order of the bits. */
-#define NEXTAFTER(type, bits, least)                                                                         \
-    static inline type##v nextafter_##type(type##v x, type##v y)                                             \
+#define ARITHMETIC_REMAINDERS(type, digit)                                                                   \
+    /* x mod y for x, y >= 0 with a quotient below one digit; a NaN where either is, x is infinite or y is 0 */ \
+    static inline type##v fmod_step_##type(type##v x, type##v y)                                             \
     {                                                                                                        \
-        i##bits##v n = bits_##type(x);                                                                       \
-        i##bits##v away = (i##bits##v)((x < y) == (x > 0)); /* -1: the magnitude grows */                    \
-        type##v moved = (type##v)(n - away + ~away);\
-        type##v from_zero = copysign_##type(splat_##type(least), y);                                         \
-        moved = select_##type(eq_##type(x, splat_##type(0)), from_zero, moved);                              \
-        moved = select_##type(eq_##type(x, y), y, moved);                                                    \
-        return select_##type(isnan_mask_##type(x) | isnan_mask_##type(y), x + y, moved);                     \
-    }
-
-/* x * 2^n rounded once: a first step by a power that leaves a normal number keeps the second within scale_'s range. */
-#define LDEXP(type, bits, far, step, up, down)                                                               \
-    static inline type##v ldexp_##type(type##v x, i##bits##v n)                                              \
+        type##v q = trunc_##type(x / y), rest = defect_##type(FITTING(type, q, y), y, x);                    \
+        rest = select_##type(lt_##type(rest, splat_##type(0)), rest + y, rest);                              \
+        return select_##type(lt_##type(x, y), x, rest);                                                      \
+    }                                                                                                        \
+    static __attribute__((noinline, unused)) type##v fmod_digits_##type(type##v x, type##v y)                \
     {                                                                                                        \
-        i##bits##v low = (i##bits##v)(n < -far), high = (i##bits##v)(n > far);                               \
-        n = (n & ~low & ~high) | (splat_i##bits(far) & high) | (splat_i##bits(-far) & low);                  \
-        type##v m = from_i##bits##_##type(n);                                                                \
-        mask_##type large = gt_##type(m, splat_##type(step)), small = lt_##type(m, splat_##type(-step));     \
-        type##v first = select_##type(large, splat_##type(up), select_##type(small, splat_##type(down), splat_##type(1))); \
-        type##v taken = select_##type(large, splat_##type(step), select_##type(small, splat_##type(-step), splat_##type(0))); \
-        type##v scaled = scale_##type(x * first, m - taken);                                                 \
-        return select_##type(eq_##type(x, splat_##type(0)) | not_##type(lt_##type(abs_##type(x), splat_##type(INFINITY))), x, scaled); \
-    }
-
-#define ARITHMETIC(type, scalar, bits, library_fmod, library_fma, least)                                     \
-    static __attribute__((noinline)) type##v slow_fmod_##type(type##v x, type##v y)                          \
-    {                                                                                                        \
-        for (unsigned i = 0; i < VBYTES / sizeof(scalar); i++)                                               \
-            x[i] = library_fmod(x[i], y[i]);                                                                 \
+        type##v t = y, next = y * digit;                                                                     \
+        mask_##type more = lt_##type(x, splat_##type(INFINITY)) & gt_##type(y, splat_##type(0));             \
+        for (more = more & le_##type(next, x); any_##type(more); more = more & le_##type(next, x)) {         \
+            t = select_##type(more, next, t);                                                                \
+            next = t * digit;                                                                                \
+        }                                                                                                    \
+        x = fmod_step_##type(x, t);                                                                          \
+        for (more = gt_##type(t, y); any_##type(more); more = gt_##type(t, y)) {                             \
+            t = select_##type(more, t * (1 / digit), t);                                                     \
+            x = fmod_step_##type(x, t);                                                                      \
+        }                                                                                                    \
         return x;                                                                                            \
     }                                                                                                        \
-    FMOD(type, scalar, library_fmod)                                                                         \
-    FUSED(type, library_fma)                                                                                 \
+    static inline type##v fmod_##type(type##v x, type##v y)                                                  \
+    {                                                                                                        \
+        type##v a = abs_##type(x), b = abs_##type(y);                                                        \
+        if (__builtin_expect(any_##type(gt_##type(a / b, splat_##type(digit))), 0))                          \
+            return copysign_##type(fmod_digits_##type(a, b), x);                                             \
+        return copysign_##type(fmod_step_##type(a, b), x);                                                   \
+    }                                                                                                        \
+    /* whether a remainder, by its sign, has to move by one divisor */                                       \
+    static inline mask_##type is_opposite_##type(type##v rest, type##v y)                                    \
+    {                                                                                                        \
+        type##v zero = splat_##type(0), product = xorsign_##type(rest, y);                                   \
+        return lt_##type(product, zero);                                                                     \
+    }                                                                                                        \
     static inline type##v remainder_##type(type##v x, type##v y)                                             \
     {                                                                                                        \
-        type##v rest = fmod_##type(x, y);                                                                    \
-        type##v other = select_##type(lt_##type(y, splat_##type(0)) ^ lt_##type(rest, splat_##type(0)), rest + y, rest); \
-        return select_##type(eq_##type(rest, splat_##type(0)), copysign_##type(splat_##type(0), y), other);  \
+        type##v rest = fmod_##type(x, y), zero = copysign_##type(splat_##type(0), y);                        \
+        rest = select_##type(is_opposite_##type(rest, y), rest + y, rest);                                   \
+        return select_##type(eq_##type(rest, splat_##type(0)), zero, rest);                                  \
     }                                                                                                        \
     static inline type##v floor_divide_##type(type##v x, type##v y)                                          \
     {                                                                                                        \
-        type##v rest = fmod_##type(x, y), zero = splat_##type(0), plain = x / y;                             \
-        type##v q = (x - rest) / y;                                                                          \
-        mask_##type whole = eq_##type(rest, zero);                                                           \
-        q = select_##type(not_##type(whole) & (lt_##type(y, zero) ^ lt_##type(rest, zero)), q - 1, q);       \
-        type##v low = floor_##type(q);                                                                       \
-        low = select_##type(gt_##type(q - low, splat_##type((scalar)0.5)), low + 1, low);                    \
-        low = select_##type(eq_##type(q, zero), copysign_##type(zero, plain), low);                          \
-        return select_##type(eq_##type(y, zero), plain, low);                                                \
-    }                                                                                                        \
-    NEXTAFTER(type, bits, least)                                                                             \
-    DEF(type##v, absolute_##type, (type##v x), abs_##type(x))                                                \
-    DEF(type##v, imag_##type, (type##v x), splat_##type(0 * sizeof(x)))         \
-    DEF(type##v, reciprocal_##type, (type##v x), 1 / x)                                                      \
-    static inline type##v sign_##type(type##v x)                                                             \
+        type##v rest = fmod_##type(x, y), zero = splat_##type(0), one = splat_##type(1), plain = x / y;      \
+        type##v quotient = (x - rest) / y;                                                                   \
+        quotient = select_##type(is_opposite_##type(rest, y), quotient - 1, quotient);                       \
+        type##v whole = floor_##type(quotient);                                                              \
+        whole = select_##type(gt_##type(quotient - whole, splat_##type(0.5f)), whole + one, whole);          \
+        whole = select_##type(eq_##type(quotient, zero), copysign_##type(zero, plain), whole);               \
+        return select_##type(eq_##type(y, zero), plain, whole);                                              \
+    }
+ARITHMETIC_REMAINDERS(f64, 0x1p50)
+ARITHMETIC_REMAINDERS(f32, 0x1p20f)
+
+/* The next float is the next integer of the bits, further from zero or nearer to it; zero itself has no side. */
+#define ARITHMETIC_NEXT(type, itype)                                                                         \
+    static inline type##v nextafter_##type(type##v x, type##v y)                                             \
     {                                                                                                        \
-        type##v zero = splat_##type(0);                                                                      \
-        type##v one = select_##type(eq_##type(x, zero), zero, copysign_##type(splat_##type(1), x));          \
-        return select_##type(isnan_mask_##type(x), x, one);                                                  \
-    }                                                                                                        \
-    static inline type##v angle_##type(type##v x)                                                            \
+        itype##v nearer = (itype##v)(x < y) ^ (itype##v)(x > 0);                                             \
+        type##v next = (type##v)(bits_##type(x) + (nearer | 1));                                             \
+        next = select_##type(eq_##type(x, splat_##type(0)), copysign_##type((type##v)splat_##itype(1), y), next); \
+        next = select_##type(eq_##type(x, y), y, next);                                                      \
+        return select_##type(isnan_mask_##type(x) | isnan_mask_##type(y), x + y, next);                      \
+    }
+ARITHMETIC_NEXT(f64, i64)
+ARITHMETIC_NEXT(f32, i32)
+
+/* x * 2^n in three factors, the last as large as can be: if the product before is no normal number or not finite, all of it goes. */
+#if VBYTES == 64
+DEF(f64v, ldexp_f64, (f64v x, i64v n), scale_f64(x, from_i64_f64(n)))
+DEF(f32v, ldexp_f32, (f32v x, i32v n), scale_f32(x, from_i32_f32(n)))
+#else
+#define ARITHMETIC_LDEXP(type, itype, mantissa, least, bias, furthest)                                       \
+    static inline itype##v within_##itype(itype##v n, int low, int high)                                     \
     {                                                                                                        \
-        type##v side = select_##type(lt_##type(copysign_##type(splat_##type(1), x), splat_##type(0)),        \
-                                     splat_##type((scalar)0x1.921fb54442d18p1), splat_##type(0));            \
-        return select_##type(isnan_mask_##type(x), x, side);                                                 \
+        return minimum_##itype(maximum_##itype(n, splat_##itype(low)), splat_##itype(high));                 \
     }                                                                                                        \
+    static inline type##v ldexp_##type(type##v x, itype##v n)                                                \
+    {                                                                                                        \
+        n = within_##itype(n, -furthest, furthest);                                                          \
+        itype##v last = within_##itype(n, least, bias), middle = within_##itype(n - last, least, bias);      \
+        type##v first = (type##v)((n - last - middle + bias) << mantissa);                                   \
+        return x * first * (type##v)((middle + bias) << mantissa) * (type##v)((last + bias) << mantissa);    \
+    }
+ARITHMETIC_LDEXP(f64, i64, 52, -1022, 1023, 2200)
+ARITHMETIC_LDEXP(f32, i32, 23, -126, 127, 300)
+#endif
+
+/* max_ and min_ give y where either is a NaN. */
+#define ARITHMETIC_CHOICES(type, pi)                                                                         \
     static inline type##v maximum_##type(type##v x, type##v y)                                               \
     {                                                                                                        \
-        return select_##type(ge_##type(x, y) | isnan_mask_##type(x), x, y);                                  \
+        return select_##type(isnan_mask_##type(x), x, max_##type(x, y));                                     \
     }                                                                                                        \
     static inline type##v minimum_##type(type##v x, type##v y)                                               \
     {                                                                                                        \
-        return select_##type(le_##type(x, y) | isnan_mask_##type(x), x, y);                                  \
+        return select_##type(isnan_mask_##type(x), x, min_##type(x, y));                                     \
     }                                                                                                        \
     static inline type##v fmax_##type(type##v x, type##v y)                                                  \
     {                                                                                                        \
-        return select_##type(ge_##type(x, y) | isnan_mask_##type(y), x, y);                                  \
+        return select_##type(isnan_mask_##type(y), x, max_##type(x, y));                                     \
     }                                                                                                        \
     static inline type##v fmin_##type(type##v x, type##v y)                                                  \
     {                                                                                                        \
-        return select_##type(le_##type(x, y) | isnan_mask_##type(y), x, y);                                  \
+        return select_##type(isnan_mask_##type(y), x, min_##type(x, y));                                     \
+    }                                                                                                        \
+    static inline type##v absolute_##type(type##v x) { return abs_##type(x); }                               \
+    static inline type##v reciprocal_##type(type##v x) { return 1 / x; }                                     \
+    static inline type##v sign_##type(type##v x) /* +0 for both zeros */                                     \
+    {                                                                                                        \
+        type##v one = copysign_##type(splat_##type(1), x), zero = splat_##type(0);                           \
+        return select_##type(ne_##type(x, zero), select_##type(isnan_mask_##type(x), x, one), zero);         \
+    }                                                                                                        \
+    /* of a real number, which is a complex one with the imaginary part +0 */                                \
+    static inline type##v imag_##type(type##v x) { return (void)x, splat_##type(0); }                          \
+    static inline type##v angle_##type(type##v x)                                                            \
+    {                                                                                                        \
+        type##v angle = (type##v)(bits_##type(splat_##type(pi)) & (bits_##type(x) < 0));                     \
+        return select_##type(isnan_mask_##type(x), x, angle);                                                \
     }
-ARITHMETIC(f32, float, 32, fmodf, fmaf, 0x1p-149f)
-ARITHMETIC(f64, double, 64, fmod, fma, 0x1p-1074)
-LDEXP(f32, 32, 300, 120, 0x1p120f, 0x1p-120f)
-LDEXP(f64, 64, 2200, 1000, 0x1p1000, 0x1p-1000)
-#undef ARITHMETIC
-#undef EXACT_REST
-#undef FMOD
+ARITHMETIC_CHOICES(f64, M_PI)
+ARITHMETIC_CHOICES(f32, 0x1.921fb6p1f)
+
+/* x * y + z rounded once on every level: without the instruction, through the C library. */
+#ifdef HAVE_FMA
+#define FUSED(type, library) DEF(type##v, fused_##type, (type##v x, type##v y, type##v z), fma_##type(x, y, z))
+#else
+#define FUSED(type, library)                                                                                 \
+    static inline type##v fused_##type(type##v x, type##v y, type##v z)                                      \
+    {                                                                                                        \
+        for (unsigned i = 0; i < VBYTES / sizeof(x[0]); i++)                                                 \
+            x[i] = library(x[i], y[i], z[i]);                                                                \
+        return x;                                                                                            \
+    }
+#endif
+FUSED(f32, fmaf)
+FUSED(f64, fma)
 #undef FUSED
-#undef LDEXP
-#undef LIMIT_f32
-#undef LIMIT_f64
-#undef NEXTAFTER
 
 #endif
