@@ -1,11 +1,11 @@
 # cython: language_level=3, freethreading_compatible=True
 """What it takes to start a section of threads: the price that placement weighs against a call's work.
 
-An empty section is timed whole, from the call until the last thread has reported back. *Hot* sections follow each other at once,
-so that the threads of the one before still spin; before a *parked* one they have been asleep.
+An empty section is timed whole, from the call until the last thread has reported back. *Hot* sections follow each other
+at once, so that the threads of the one before still spin; before a *parked* one they have been asleep.
 
-Of many tries the first fifth is passed and the next one taken: the least is luck, and the upper half belongs to whatever else
-runs on the machine, for whose time slice a section waits, milliseconds long.
+Of many tries the first fifth is passed and the next one taken: the least is luck, and the upper half belongs to
+whatever else runs on the machine, for whose time slice a section waits, milliseconds long.
 """
 
 import time
