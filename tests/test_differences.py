@@ -85,6 +85,22 @@ def test_subclasses_come_back_as_plain_arrays():
         assert result.tolist() == [1.0, 2.0, 3.0, 4.0]
 
 
+def test_other_objects_are_not_asked():
+    class Asked:
+        def __array_ufunc__(self, *arguments, **keywords):
+            return "asked"
+
+    assert np.add(1.0, Asked()) == "asked"
+    with pytest.raises(TypeError, match="add"):
+        tf.add(1.0, Asked())
+
+
+@pytest.mark.parametrize("keyword", ["subok", "signature", "axes"])
+def test_keywords_that_are_not_there(keyword):
+    with pytest.raises(TypeError, match=keyword):
+        tf.add(1.0, 2.0, **{keyword: None})
+
+
 # ---- what comes out -------------------------------------------------------------------------------------------------
 
 
@@ -101,6 +117,19 @@ def test_a_large_result_lives_in_the_pool():
     assert not result.flags.owndata
     assert result.flags.writeable
     assert result.flags.c_contiguous
+
+
+def test_a_pooled_result_is_not_resized():
+    result = tf.add(np.ones(1 << 20), 1.0)
+    assert isinstance(result.base, tf.Buffer)
+    with pytest.raises(ValueError, match="resize"):
+        result.resize(5)
+
+
+@pytest.mark.parametrize("function", ["real", "imag", "positive", "conjugate"])
+def test_results_are_never_views(function):
+    for x in (np.ones(5), np.ones(5, np.complex128)):
+        assert not np.shares_memory(getattr(tf, function)(x), x)
 
 
 def test_half_precision_computes_in_single():
@@ -136,11 +165,17 @@ def test_power_of_a_half_follows_ieee():
 
 
 @pytest.mark.parametrize("n", [1, 3, 8, 17, 4097])
-def test_one_of_two_zeros_is_the_same_everywhere(n):
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+def test_the_first_of_two_zeros_wins_everywhere(n, dtype):
     for function in (tf.maximum, tf.minimum):
         for x, y in ((0.0, -0.0), (-0.0, 0.0)):
-            signs = np.signbit(function(np.full(n, x), np.full(n, y)))
-            assert (signs == signs[0]).all()
+            signs = np.signbit(function(np.full(n, x, dtype), np.full(n, y, dtype)))
+            assert (signs == np.signbit(x)).all()
+
+
+@pytest.mark.parametrize("dtype", ["i1", "i4", "i8", "u1", "u8"])
+def test_reciprocal_of_the_integer_zero(dtype):
+    assert tf.reciprocal(np.array([0, 1, 2], dtype)).tolist() == [0, 1, 0]
 
 
 def test_the_root_below_the_cut():
