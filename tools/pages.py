@@ -14,9 +14,9 @@ import sys
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(TOP))
+sys.path.insert(0, str(TOP / "tenferro"))
 
-from tenferro._optable import ALIASES, ROWS, Row  # noqa: E402
+from _optable import ALIASES, ROWS, Row  # noqa: E402  (the table is read without the package, which may not be built)
 
 BEGIN = "<!-- figures: begin (written by ./dev docs) -->"
 END = "<!-- figures: end -->"
