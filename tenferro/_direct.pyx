@@ -427,6 +427,7 @@ cdef object full(int opcode, tuple operands, object out, object where, object ca
     cdef Input inputs[MOST_INPUTS]
     cdef cnp.ndarray target = None
     cdef cnp.ndarray mask = None
+    cdef cnp.ndarray converted
     layout = engine.layout if order is None else order
     if layout not in ("K", "A", "C", "F"):
         raise ValueError(f"{row.name}: order must be 'K', 'A', 'C' or 'F', not {order!r}")
@@ -450,9 +451,10 @@ cdef object full(int opcode, tuple operands, object out, object where, object ca
             return ask_numpy(row, operands, out, where)
         if row.signature[i] == "I":
             array = saturate(array, descr_by_code[CODE[row.operand_dtype(i, computed)]])
-        held.append(array)
-        inputs[i].array = <PyObject *>array
-        inputs[i].code = code_of(array.dtype)
+        converted = array  # typed: what is no ndarray must not get past here
+        held.append(converted)
+        inputs[i].array = <PyObject *>converted
+        inputs[i].code = code_of((<object>converted).dtype)
         inputs[i].register = CODE[row.operand_dtype(i, computed)]
     if opcode == OP_POWER and computed[0] == "i":
         check_exponents(held[1])
@@ -525,7 +527,7 @@ cdef object saturate(array, descr):
     """Exponents of a wider dtype than the loop's, cut to its range: beyond it the result is 0 or infinite anyway."""
     if np.can_cast(array.dtype, descr):
         return array
-    return np.clip(array, np.iinfo(descr).min, np.iinfo(descr).max)
+    return np.asarray(np.clip(array, np.iinfo(descr).min, np.iinfo(descr).max))  # NumPy makes a scalar of 0-d
 
 
 cdef object ask_numpy(row, tuple operands, out, where):
