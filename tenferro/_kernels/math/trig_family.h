@@ -1,0 +1,123 @@
+/* The functions of trig.h, written once: included with REAL = f64, INTEGER = i64 and REAL = f32, INTEGER = i32. See exp_family.h
+ * for the style. */
+#define TRIG_PASTE(a, b) a##_##b
+#define TRIG_NAME(a, b) TRIG_PASTE(a, b)
+#define TRIG_TYPE(a) a##v
+#define TRIG_VECTOR(a) TRIG_TYPE(a)
+#define F(name) TRIG_NAME(name, REAL)
+#define V TRIG_VECTOR(REAL)
+#define C(x) F(splat)(x)
+#define CONST(name) C(TRIG_CONSTANT(name))
+
+/* r + lo, and in the sign bits whether n or k is odd. */
+typedef struct {
+    V r, lo;
+    TRIG_VECTOR(INTEGER) sign;
+} F(turn);
+
+/* The function's turn of a >= 0. For cosine, k PI is subtracted first: what is left, less PI / 2, keeps its error near 0. */
+static inline F(turn) F(turn_of)(V a, int kind)
+{
+    F(turn) y;
+    V unit = C(kind == TURN_TANGENT ? 0.5f : 1), e, t, n, near;
+    if (kind == TURN_COSINE) {
+        t = F(fma)(a, CONST(ONE_PI), C(-0.5f)) + CONST(WHOLE);
+        n = t - CONST(WHOLE);
+        V from = F(defect)(n, CONST(PI), a), quarter = CONST(PI) * C(0.5f);
+        near = F(fast_sum)(quarter, -from, &e);
+        n = C(-0.5f) - n;
+    } else {
+        t = F(fma)(a, CONST(ONE_PI) / unit, CONST(WHOLE));
+        n = t - CONST(WHOLE);
+        near = F(defect)(n, CONST(PI) * unit, a);
+        e = C(0);
+    }
+    y.r = F(fast_sum)(near, -(n * (CONST(PI_SHORT) * unit)), &y.lo);
+    y.lo = kind == TURN_COSINE ? (V)(y.lo + e) : y.lo;
+    y.lo = F(fnma)(n, CONST(PI_REST) * unit, y.lo);
+    y.sign = F(bits)(F(parity)(t));
+    if (__builtin_expect(!F(all)(F(lt)(a, CONST(TRIG_FAR))), 0))
+        F(far_turns)((const void *)&a, (void *)&y.r, (void *)&y.lo, (void *)&y.sign, kind);
+    return y;
+}
+
+/* sin(r + lo), |r| <= pi / 2. The factor of lo stands for the cosine, and is within 0.04 of it. */
+static inline V F(sine_of)(V r, V lo)
+{
+    V square_lost, lost, sum_lost, c3 = F(sine_first)(TRIG_CONSTANT(SIN));
+    V square = F(two_product)(r, r, &square_lost);
+    V second = F(two_product)(square, c3, &lost);
+    V sum = F(product_sum)(r, second, r, &sum_lost);
+    lost = F(fma)(square_lost, C(-0.131f), lost);
+    V rest = F(fma)(square * square, F(sine_rest)(square, TRIG_CONSTANT(SIN)), lost);
+    return sum + F(fma)(r, rest, F(fma)(lo, F(fnma)(square, C(0.42f), C(1)), sum_lost));
+}
+
+static inline V F(sin)(V x)
+{
+    F(turn) a = F(turn_of)(F(abs)(x), TURN_SINE);
+    return (V)(F(bits)(F(sine_of)(a.r, a.lo)) ^ a.sign ^ (F(bits)(x) & TRIG_SIGN));
+}
+
+static inline V F(cos)(V x)
+{
+    F(turn) a = F(turn_of)(F(abs)(x), TURN_COSINE);
+    return (V)(F(bits)(F(sine_of)(a.r, a.lo)) ^ a.sign);
+}
+
+/* sin r and cos r in two parts each, and their quotient or, where n is odd, minus its reciprocal. */
+static inline V F(tan)(V x)
+{
+    F(turn) a = F(turn_of)(F(abs)(x), TURN_TANGENT);
+    V square_lost, lost, square = F(two_product)(a.r, a.r, &square_lost);
+    V cosine_part = C(0.5f) * square, cosine = F(fast_sum)(C(1), -cosine_part, &lost);
+    V sine_rest = F(fma)(a.r * square, F(sine_near)(square), F(fnma)(a.lo, cosine_part, a.lo));
+    V cosine_rest = F(fnma)(a.r, a.lo, F(fnma)(C(0.5f), square_lost, lost));
+    cosine_rest = F(fma)(square * square, F(cosine_near)(square), cosine_rest);
+    F(mask) odd = F(lt)((V)(a.sign | F(bits)(C(1))), C(0));
+    V over = F(select)(odd, cosine, a.r), over_rest = F(select)(odd, cosine_rest, sine_rest), under_rest;
+    V under = F(fast_sum)(F(select)(odd, a.r, cosine), F(select)(odd, sine_rest, cosine_rest), &under_rest);
+    V y = F(quotient)(over, over_rest, under, under_rest);
+    return (V)(F(bits)(y) ^ a.sign ^ (F(bits)(x) & TRIG_SIGN));
+}
+
+/* sin(pi r), but 0 where r is, whatever the sign says. */
+static inline V F(sine_of_turns)(V r, V lost, V t, int cosine)
+{
+    V lo, angle = F(two_product)(r, CONST(PI), &lo);
+    lo = F(fma)(r, CONST(PI_TAIL), lo);
+    if (cosine)
+        lo = F(fma)(lost, CONST(PI), lo);
+    return (V)(F(bits)(F(sine_of)(angle, lo)) ^ F(bits)(F(parity)(t))) + C(0);
+}
+
+/* |x| or, where that is so large that adding WHOLE would not leave an integer, what is left of it in [0, 2). */
+static inline V F(within_turns)(V x)
+{
+    V a = F(abs)(x);
+    if (__builtin_expect(!F(all)(F(lt)(a, CONST(WHOLE_FAR))), 0))
+        a -= C(2) * F(trunc)(C(0.5f) * a);
+    return a;
+}
+
+static inline V F(sinpi)(V x)
+{
+    V a = F(within_turns)(x), t = a + CONST(WHOLE);
+    return F(xorsign)(F(sine_of_turns)(a - (t - CONST(WHOLE)), a, t, 0), x);
+}
+
+static inline V F(cospi)(V x)
+{
+    V a = F(within_turns)(x), t = (a - C(0.5f)) + CONST(WHOLE), n = t - CONST(WHOLE) + C(0.5f);
+    V r = n - a, lost = (n - r) - a;
+    return F(sine_of_turns)(r, lost, t, 1);
+}
+
+#undef F
+#undef V
+#undef C
+#undef CONST
+#undef TRIG_PASTE
+#undef TRIG_NAME
+#undef TRIG_TYPE
+#undef TRIG_VECTOR
