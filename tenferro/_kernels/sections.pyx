@@ -4,7 +4,7 @@
 An empty section is timed whole, from the call until the last thread has reported back. *Hot* sections follow each other
 at once, so that the threads of the one before still spin; before a *parked* one they have been asleep.
 
-Of many tries the first fifth is passed and the next one taken: the least is luck, and the upper half belongs to
+Of many tries the first tenth is passed and the next one taken: the least is luck, and the greater ones belong to
 whatever else runs on the machine, for whose time slice a section waits, milliseconds long.
 """
 
@@ -38,7 +38,7 @@ cdef double _section_ns(int width) noexcept nogil:
 
 
 def _typical(taken):
-    return sorted(taken)[len(taken) // 5]
+    return sorted(taken)[len(taken) // 10]
 
 
 def hot_ns(int width, int repeats=400):
@@ -51,7 +51,7 @@ def hot_ns(int width, int repeats=400):
     return _typical(taken)
 
 
-def parked_ns(int width, int repeats=25, double pause=0.03):
+def parked_ns(int width, int repeats=40, double pause=0.03):
     """The same, of `width` threads that have slept for `pause` seconds before."""
     if width < 1 or repeats < 1 or pause < 0:
         raise ValueError(f"parked_ns: width {width} and repeats {repeats} must be at least 1, pause {pause} at least 0")
