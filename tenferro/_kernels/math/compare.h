@@ -128,7 +128,7 @@ static inline b8v invert_b8(b8v x)
 #define PAIR_EXTREMUM(name, type, part, takes_x)                             \
     static inline type##v name##_##type(type##v x, type##v y)                \
     {                                                                        \
-        type##v out;                                                         \
+        type##v out = x; /* every lane is written; GCC 14 does not see it */ \
         for (unsigned i = 0; i < VBYTES / sizeof(part) / 2; i++) {           \
             part a = x[2 * i], b = x[2 * i + 1];                             \
             part c = y[2 * i], d = y[2 * i + 1];                             \
