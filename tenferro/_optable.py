@@ -102,7 +102,7 @@ def _families(letters: str, formula: str, **other: str) -> dict[str, str]:
 
 #: real functions that SLEEF carries; the others have a vector function of their own in `_kernels/math`
 SLEEF = frozenset(
-    "sin cos tan arcsin arccos arctan arctan2 arcsinh arccosh arctanh sinpi cospi cbrt hypot erf erfc gamma lgamma power".split()
+    "sin cos tan arcsin arccos arctan arctan2 arcsinh arccosh arctanh sinpi cospi cbrt hypot erf erfc gamma lgamma".split()
 )
 
 
@@ -191,7 +191,7 @@ ROWS: tuple[Row, ...] = (
     ),
     _arithmetic(
         "power",
-        _families("iuc", "power(x, y)", f="sleef_power(x, y)"),
+        _families("iuc", "power(x, y)", f="pow(x, y)"),
         "`x` to the power `y`. Integers wrap around; negative integer powers are an error.",
         operator="pow",
         ulp=1.0,

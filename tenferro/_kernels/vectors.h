@@ -9,6 +9,7 @@
 #include "math/exp.h"
 #include "math/integer.h"
 #include "math/log.h"
+#include "math/pow.h"
 #include "math/sleef.h"
 
 #endif
