@@ -326,112 +326,27 @@ def log_f32():
     return logarithms("f32", 4)
 
 
-@entry
-def pow_f64():
+def power_logarithm(form, terms):
     """log2(1 + r) = r K + r^2 (-K / 2 + r (c0 + c1 r + ...)), K and K / 2 in two parts; error relative to r."""
     k, (low, high) = 1 / mp.log(2), log_reach()
-    head = rounded(k)
-    lines = [f"#define LOG2_TAIL_F64 {c_float(rounded(k - head))}\n"]  # LOG2_HEAD_F64 is log.h's
+    tail = c_float(rounded(k - rounded(k, BITS[form]), BITS[form]), form)
 
     def rest(r):
         return (mp.log1p(r) - r + r**2 / 2) * k / r**3
 
-    lines.append(c_polynomial("POW_F64", *fit(rest, low, high, list(range(10)), ["f64"] * 10, weight=lambda r: r**2)))
-    return "".join(lines)
+    (first, *others), worst = fit(rest, low, high, list(range(terms)), [form] * terms, weight=lambda r: r**2)
+    lines = [f"#define LOG2_TAIL_{form.upper()} {tail}", f"#define POW_FIRST_{form.upper()} {c_float(first, form)}"]
+    return "\n".join(lines) + "\n" + c_polynomial(f"POW_{form.upper()}", others, worst, form)
+
+
+@entry
+def pow_f64():
+    return power_logarithm("f64", 10)
 
 
 @entry
 def pow_f32():
-    """For floats computed in doubles: log2(1 + r) / r, relative error, and 2^r - 1, absolute error."""
-    low, high = log_reach()
-    log2 = fit(lambda r: mp.log1p(r) / mp.log(2) / r, low, high, list(range(7)), ["f64"] * 7)
-    reach = mp.mpf(1) / 32
-    exp2 = fit(lambda r: mp.expm1(r * mp.log(2)) / r, -reach, reach, [0, 1, 2], ["f64"] * 3, weight=lambda r: r)
-    return c_polynomial("SHORT_LOG2", *log2) + c_polynomial("SHORT_EXP2", *exp2)
-
-
-# --- trig.h, inverse.h ---
-
-#: how far past half a step rounding may leave what the reduction makes of x
-SLACK = 1 + mp.mpf(2) ** -18
-
-
-def even_rest(name, function, form, terms, reach):
-    """f(x) = 1 - x^2 / 2 + x^4 (c0 + c1 x^2 + ...) for |x| < reach, absolute error."""
-
-    def rest(u):
-        return (function(mp.sqrt(u)) - 1 + u / 2) / u**2
-
-    powers = list(range(terms))
-    found = fit(rest, mp.mpf(2) ** -60, mp.mpf(reach) ** 2, powers, [form] * terms, weight=lambda u: u**2)
-    return c_polynomial(f"{name}_{form.upper()}", *found, form)
-
-
-def pi_in_parts(form, short):
-    """pi: all bits of the format, then `short` bits (exact when multiplied by a small integer), then all bits again."""
-    lines, left = [], +mp.pi
-    for name, bits in (("PI", BITS[form]), ("PI_SHORT", short), ("PI_REST", BITS[form])):
-        part = rounded(left, bits)
-        left -= part
-        lines.append(f"#define {name}_{form.upper()} {c_float(part, form)}")
-    for name, value in (("PI_TAIL", mp.pi - rounded(mp.pi, BITS[form])), ("ONE_PI", 1 / mp.pi)):
-        lines.append(f"#define {name}_{form.upper()} {c_float(rounded(value, BITS[form]), form)}")
-    return "\n".join(lines) + "\n"
-
-
-def circular(form, short, terms, sin_terms, cos_terms):
-    parts = [pi_in_parts(form, short), odd_rest("SIN", mp.sin, form, terms, mp.pi / 2 * SLACK)]
-    parts.append(odd_rest("SIN_NEAR", mp.sin, form, sin_terms, mp.pi / 4 * SLACK))
-    return "".join(parts) + even_rest("COS_NEAR", mp.cos, form, cos_terms, mp.pi / 4 * SLACK)
-
-
-@entry
-def trig_f64():
-    return circular("f64", 31, 8, 6, 6)
-
-
-@entry
-def trig_f32():
-    return circular("f32", 13, 5, 3, 3)
-
-
-@entry
-def trig_bits():
-    """64 zeros and 1280 bits of 1 / pi, as words; pi / 4 as two words."""
-    with mp.workprec(1500):
-        places = int(mp.floor(mp.ldexp(1 / mp.pi, 1280)))
-        quarter = int(mp.nint(mp.ldexp(mp.pi, 126)))
-    words = [0] + [places >> (1216 - 64 * i) & (2**64 - 1) for i in range(20)]
-    texts = [f"0x{word:016x}" for word in words]
-    rows = [", ".join(texts[i : i + 5]) for i in range(0, len(texts), 5)]
-    body = ",\n    ".join(rows)
-    table = f"static const uint64_t ONE_PI_BITS[{len(words)}] = {{\n    {body},\n}};\n"
-    return table + f"/* pi / 4: 0x{quarter >> 64:016x}, 0x{quarter & (2**64 - 1):016x} */\n"
-
-
-def angles(form, step):
-    """pi and atan(1/2), a multiple of `step` and the rest: sums and halves of the heads are exact."""
-    lines = []
-    for name, value in (("PI", +mp.pi), ("ATAN_HALF", mp.atan(mp.mpf(1) / 2))):
-        head = mp.nint(value / step) * step
-        lines.append(f"#define {name}_HEAD_{form.upper()} {c_float(head, form)}")
-        lines.append(f"#define {name}_LEFT_{form.upper()} {c_float(rounded(value - head, BITS[form]), form)}")
-    return "\n".join(lines) + "\n"
-
-
-def inverse(form, step, atan_terms, asin_terms):
-    parts = [angles(form, step), odd_rest("ARCTAN", mp.atan, form, atan_terms, mp.mpf(1) / 4)]
-    return "".join(parts) + odd_rest("ARCSIN", mp.asin, form, asin_terms, mp.mpf(1) / 2)
-
-
-@entry
-def inverse_f64():
-    return inverse("f64", mp.mpf(2) ** -47, 8, 12)
-
-
-@entry
-def inverse_f32():
-    return inverse("f32", mp.mpf(2) ** -18, 4, 5)
+    return power_logarithm("f32", 4)
 
 
 # --- the command line ---

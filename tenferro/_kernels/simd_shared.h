@@ -202,41 +202,44 @@ DEF(f64v, high_part_f64, (f64v x), bits_f64(x) & ~0x7ffffff)
 PRODUCTS(f32)
 PRODUCTS(f64)
 
-/* Polynomials from the lowest power up, by Horner's rule: poly3_f64(x, a, b, c) = a + b x + c x^2. Coefficient lists are macros. */
-#define POLYNOMIALS(type, real)                                                                                          \
-    static inline type##v poly2_##type(type##v x, real a, real b) { return fma_##type(splat_##type(b), x, splat_##type(a)); } \
-    static inline type##v poly3_##type(type##v x, real a, real b, real c)                                                \
-    {                                                                                                                    \
-        return fma_##type(poly2_##type(x, b, c), x, splat_##type(a));                                                    \
-    }                                                                                                                    \
-    static inline type##v poly4_##type(type##v x, real a, real b, real c, real d)                                        \
-    {                                                                                                                    \
-        return fma_##type(poly3_##type(x, b, c, d), x, splat_##type(a));                                                 \
-    }                                                                                                                    \
-    static inline type##v poly5_##type(type##v x, real a, real b, real c, real d, real e)                                \
-    {                                                                                                                    \
-        return fma_##type(poly4_##type(x, b, c, d, e), x, splat_##type(a));                                              \
-    }                                                                                                                    \
-    static inline type##v poly6_##type(type##v x, real a, real b, real c, real d, real e, real f)                        \
-    {                                                                                                                    \
-        return fma_##type(poly5_##type(x, b, c, d, e, f), x, splat_##type(a));                                           \
-    }                                                                                                                    \
-    static inline type##v poly7_##type(type##v x, real a, real b, real c, real d, real e, real f, real g)                \
-    {                                                                                                                    \
-        return fma_##type(poly6_##type(x, b, c, d, e, f, g), x, splat_##type(a));                                        \
-    }                                                                                                                    \
-    static inline type##v poly8_##type(type##v x, real a, real b, real c, real d, real e, real f, real g, real h)        \
-    {                                                                                                                    \
-        return fma_##type(poly7_##type(x, b, c, d, e, f, g, h), x, splat_##type(a));                                     \
-    }                                                                                                                    \
-    static inline type##v poly9_##type(type##v x, real a, real b, real c, real d, real e, real f, real g, real h, real i) \
-    {                                                                                                                    \
-        return fma_##type(poly8_##type(x, b, c, d, e, f, g, h, i), x, splat_##type(a));                                  \
-    }                                                                                                                    \
-    static inline type##v poly10_##type(type##v x, real a, real b, real c, real d, real e, real f, real g, real h, real i, \
-                                        real j)                                                                          \
-    {                                                                                                                    \
-        return fma_##type(poly9_##type(x, b, c, d, e, f, g, h, i, j), x, splat_##type(a));                               \
+/* Polynomials from the lowest power up, poly3_f64(x, a, b, c) = a + b x + c x^2; coefficient lists are macros. By Horner's rule,
+ * the longer ones by even and odd powers, so that the chain of dependent operations is half as long. */
+#define POLYNOMIALS(type, real)                                                                                  \
+    static inline type##v poly2_##type(type##v x, real a, real b)                                                \
+    {                                                                                                            \
+        return fma_##type(splat_##type(b), x, splat_##type(a));                                                  \
+    }                                                                                                            \
+    static inline type##v poly3_##type(type##v x, real a, real b, real c)                                        \
+    {                                                                                                            \
+        return fma_##type(poly2_##type(x, b, c), x, splat_##type(a));                                            \
+    }                                                                                                            \
+    static inline type##v poly4_##type(type##v x, real a, real b, real c, real d)                                \
+    {                                                                                                            \
+        return fma_##type(poly3_##type(x, b, c, d), x, splat_##type(a));                                         \
+    }                                                                                                            \
+    static inline type##v poly5_##type(type##v x, real a, real b, real c, real d, real e)                        \
+    {                                                                                                            \
+        return fma_##type(poly2_##type(x * x, b, d), x, poly3_##type(x * x, a, c, e));                           \
+    }                                                                                                            \
+    static inline type##v poly6_##type(type##v x, real a, real b, real c, real d, real e, real f)                \
+    {                                                                                                            \
+        return fma_##type(poly3_##type(x * x, b, d, f), x, poly3_##type(x * x, a, c, e));                        \
+    }                                                                                                            \
+    static inline type##v poly7_##type(type##v x, real a, real b, real c, real d, real e, real f, real g)        \
+    {                                                                                                            \
+        return fma_##type(poly3_##type(x * x, b, d, f), x, poly4_##type(x * x, a, c, e, g));                     \
+    }                                                                                                            \
+    static inline type##v poly8_##type(type##v x, real a, real b, real c, real d, real e, real f, real g, real h)\
+    {                                                                                                            \
+        return fma_##type(poly4_##type(x * x, b, d, f, h), x, poly4_##type(x * x, a, c, e, g));                  \
+    }                                                                                                            \
+    static inline type##v poly9_##type(type##v x, real a, real b, real c, real d, real e, real f, real g, real h, real i)\
+    {                                                                                                            \
+        return fma_##type(poly4_##type(x * x, b, d, f, h), x, poly5_##type(x * x, a, c, e, g, i));               \
+    }                                                                                                            \
+    static inline type##v poly10_##type(type##v x, real a, real b, real c, real d, real e, real f, real g, real h, real i, real j)\
+    {                                                                                                            \
+        return fma_##type(poly5_##type(x * x, b, d, f, h, j), x, poly5_##type(x * x, a, c, e, g, i));            \
     }
 POLYNOMIALS(f32, float)
 POLYNOMIALS(f64, double)

@@ -135,9 +135,10 @@ static inline f32v base_rest_f32(f32v r, f32v tail, float a, float b, float c)
 }
 
 #if VBYTES == 64
-/* An infinite or huge x leaves no number for r; any number small enough will do, for scaling by n then decides. */
-DEF(f64v, tame_f64, (f64v r), _mm512_range_pd(P(r), _mm512_set1_pd(0.5), 2)) /* 2: the smaller magnitude, the sign of r */
-DEF(f32v, tame_f32, (f32v r), _mm512_range_ps(S(r), _mm512_set1_ps(0.5f), 2))
+/* An infinite or huge x leaves no number for r; any number small enough will do, for scaling by n then decides: without the first
+ * bit of its exponent r is below 2, and of such r the polynomial of a double is positive. That of a float need not be. */
+DEF(f64v, tame_f64, (f64v r), bits_f64(r) & 0xbfffffffffffffff)
+DEF(f32v, tame_f32, (f32v r), _mm512_range_ps(S(r), _mm512_set1_ps(0.5f), 2)) /* 2: the smaller magnitude, the sign of r */
 #define SCALE16(type, mantissa, reach, far, furthest)                                             \
     static inline type##v scale16_##type(type##v y, type##v n, type##v t)                         \
     {                                                                                             \
