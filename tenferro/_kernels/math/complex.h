@@ -1,234 +1,328 @@
-/* Complex numbers: interleaved real and imaginary parts in registers of floats.
+/* Complex numbers: registers that hold real and imaginary parts in turn.
  *
- *     x = | a  b | a' b' | …        even_ gives | a a |, odd_ | b b |, swap_ | b a |
+ * Arithmetic is vector code. Products are the four real ones, not fused, so that they commute to the bit:
  *
- * Arithmetic is vector code. Division is Smith's, on operands that a power of two has brought near 1, so that nothing over- or
- * underflows on the way: the quotient by the greater part of the divisor first, so a divisor that is real or imaginary divides
- * as a real number does. Transcendental functions go through the C library pair by pair, in long double where double
- * would lose digits (log1p, powers); they follow C99 at branch cuts, infinities and signed zeros.
+ *     x           a   b       swapped   b   a
+ *     y real      c   c       y imag   -d   d       the sum of products of the columns:   a c - b d,   b c + a d
  *
- * Sources: R. L. Smith, "Algorithm 116: Complex division", CACM 5 (1962); W. Kahan, "Branch cuts for complex elementary functions" (1987).
+ * Quotients are x conj(y) / |y|^2 with y brought to the order of 1 by a power of two, which is exact; so is taking it back at
+ * the end. Single precision is divided in double, where nothing overflows. What is zero, infinite, NaN or so far out that x conj(y)
+ * might not be a normal number goes through the same formula with care, one number at a time; lanes never decide for others.
+ *
+ * Functions are the C library's, which knows C99's branch cuts, infinities and signs of zero, one number at a time; single
+ * precision is computed in double and rounded. What the C library lacks or does badly is composed of it here:
+ *
+ *     log1p       log(s + ib) + rest / (s + ib), where 1 + a = s + rest exactly: keeps what is small in a, and |z + 1| near 1
+ *     expm1       e^a cos b - 1 = expm1(a) cos b - 2 sin^2(b / 2)
+ *     exp2        2^a (cos, sin)(b ln 2), with the product in two parts
+ *     tan, tanh   from sin, cos, sinh and cosh
+ *     power       whole exponents by squaring, else e^(y log x): the product loses as many bits as it is large, so that
+ *                 what is not small takes the way through long double
+ *
+ * <complex.h> would define I, so that the compiler's names of these functions stand here.
  */
 #ifndef TENFERRO_COMPLEX_H
 #define TENFERRO_COMPLEX_H
 
 #include "../simd.h"
-#include "arithmetic.h"
-#include "sleef.h"
-#include <complex.h>
+#include "root.h"
 #include <math.h>
 
+#define PAIR2(n, a, b) n + a, n + b, n + 2 + a, n + 2 + b
+#define PAIR4(n, a, b) PAIR2(n, a, b), PAIR2(n + 4, a, b)
+#define PAIR8(n, a, b) PAIR4(n, a, b), PAIR4(n + 8, a, b)
 #if VBYTES == 64
-#define INDEX_c128 (i64v){0, 1, 2, 3, 4, 5, 6, 7}
-#define INDEX_c64 (i32v){0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}
+#define LANES_F64(a, b) (i64v){PAIR4(0, a, b)}
+#define LANES_F32(a, b) (i32v){PAIR8(0, a, b)}
 #elif VBYTES == 32
-#define INDEX_c128 (i64v){0, 1, 2, 3}
-#define INDEX_c64 (i32v){0, 1, 2, 3, 4, 5, 6, 7}
+#define LANES_F64(a, b) (i64v){PAIR2(0, a, b)}
+#define LANES_F32(a, b) (i32v){PAIR4(0, a, b)}
 #else
-#define INDEX_c128 (i64v){0, 1}
-#define INDEX_c64 (i32v){0, 1, 2, 3}
+#define LANES_F64(a, b) (i64v){a, b}
+#define LANES_F32(a, b) (i32v){PAIR2(0, a, b)}
 #endif
 
-#define ARITHMETIC(type, real, scalar, bits, sign, exponent_shift, exponent_bias, furthest)                      \
-    static inline type##v swap_##type(type##v x) { return __builtin_shuffle(x, INDEX_##type ^ 1); }          \
-    static inline type##v even_##type(type##v x) { return __builtin_shuffle(x, INDEX_##type & ~1); }         \
-    static inline type##v odd_##type(type##v x) { return __builtin_shuffle(x, INDEX_##type | 1); }           \
-    static inline type##v interleave_##type(type##v re, type##v im)                                          \
-    {                                                                                                        \
-        i##bits##v second = -(INDEX_##type & 1);                                                             \
-        return (type##v)(((i##bits##v)re & ~second) | ((i##bits##v)im & second));                            \
-    }                                                                                                        \
-    static inline type##v negate_even_##type(type##v x)                                                      \
-    {                                                                                                        \
-        return (type##v)((i##bits##v)x ^ (((INDEX_##type & 1) - 1) & sign));                          \
-    }                                                                                                        \
-    static inline type##v conjugate_##type(type##v x)                                                        \
-    {                                                                                                        \
-        return (type##v)((i##bits##v)x ^ (-(INDEX_##type & 1) & sign));                               \
-    }                                                                                                        \
-    static inline type##v multiply_##type(type##v x, type##v y)                                              \
-    {                                                                                                        \
-        return even_##type(x) * y + negate_even_##type(odd_##type(x) * swap_##type(y));                      \
-    }                                                                                                        \
-    static inline type##v square_##type(type##v x) { return multiply_##type(x, x); }                         \
-    static inline type##v rint_##type(type##v x) { return rint_##real(x); }                                  \
-    /* The exponent of the greater part of each number, held within what a power of two can undo. */         \
-    static inline type##v exponent_##type(type##v x)                                                         \
-    {                                                                                                        \
-        i##bits##v magnitude = (i##bits##v)abs_##real(x);                                                    \
-        i##bits##v other = (i##bits##v)swap_##type((type##v)magnitude);                                      \
-        i##bits##v larger = (i##bits##v)(magnitude > other);                                                 \
-        i##bits##v e = (((magnitude & larger) | (other & ~larger)) >> exponent_shift) - exponent_bias;       \
-        e = (e & (i##bits##v)(e <= exponent_bias));  /* infinities and NaNs stay as they are */              \
-        e = select_i##bits(gt_i##bits(e, splat_i##bits(furthest)), splat_i##bits(furthest), e);              \
-        e = select_i##bits(lt_i##bits(e, splat_i##bits(-furthest)), splat_i##bits(-furthest), e);            \
-        return from_i##bits##_##real(e);                                                                     \
-    }                                                                                                        \
-    static inline type##v divide_##type(type##v x, type##v y)                                                \
-    {                                                                                                        \
-        type##v ex = exponent_##type(x), ey = exponent_##type(y);                                            \
-        x = scale_##real(x, -ex);                                                                            \
-        y = scale_##real(y, -ey);                                                                            \
-        type##v c = even_##type(y), d = odd_##type(y);                                                       \
-        mask_##real wide = ge_##real(abs_##real(c), abs_##real(d));                                          \
-        type##v big = select_##real(wide, c, d), small = select_##real(wide, d, c);                          \
-        type##v ratio = select_##real(eq_##real(big, splat_##real(0)), splat_##real(0), small / big);        \
-        type##v bottom = big + small * ratio;                                                                \
-        /* wide: (a + b r, b - a r); else (a r + b, b r - a) */                                              \
-        type##v turned = conjugate_##type(swap_##type(x));                                                   \
-        type##v top = select_##real(wide, x + turned * ratio, x * ratio + turned);                           \
-        return scale_##real(top / bottom, ex - ey);                                                          \
-    }                                                                                                        \
-    static inline type##v reciprocal_##type(type##v x)                                                       \
-    {                                                                                                        \
-        return divide_##type(interleave_##type(splat_##real(1), splat_##real(0)), x);                        \
-    }                                                                                                        \
-    static inline void store_even_##type(scalar *out, type##v x)                                             \
-    {                                                                                                        \
-        for (unsigned i = 0; i < VBYTES / sizeof(scalar) / 2; i++)                                           \
-            out[i] = x[2 * i];                                                                               \
-    }                                                                                                        \
-    static inline void real_##type(scalar *out, type##v x) { store_even_##type(out, x); }                    \
-    static inline void imag_##type(scalar *out, type##v x) { store_even_##type(out, swap_##type(x)); }       \
-    static inline void absolute_##type(scalar *out, type##v x)                                               \
-    {                                                                                                        \
-        store_even_##type(out, sleef_hypot_##real(even_##type(x), odd_##type(x)));                                 \
-    }                                                                                                        \
-    static inline void angle_##type(scalar *out, type##v x)                                                  \
-    {                                                                                                        \
-        store_even_##type(out, sleef_arctan2_##real(odd_##type(x), even_##type(x)));                               \
-    }                                                                                                        \
-    /* z / |z|; 0 of zero. An infinite part alone gives its direction, two give no direction. */             \
-    static inline type##v sign_##type(type##v x)                                                             \
-    {                                                                                                        \
-        type##v e = exponent_##type(x), part = scale_##real(x, -e);                                          \
-        type##v size = sleef_hypot_##real(even_##type(part), odd_##type(part));                                    \
-        type##v infinite = select_##real(eq_##real(abs_##real(x), splat_##real(INFINITY)),                   \
-                                         copysign_##real(splat_##real(1), x), splat_##real(0));              \
-        type##v both = even_##type(infinite) * odd_##type(infinite);                                         \
-        type##v out = select_##real(eq_##real(size, splat_##real(INFINITY)), infinite, part / size);         \
-        out = select_##real(eq_##real(both, splat_##real(0)), out, splat_##real(NAN));                       \
-        return select_##real(eq_##real(size, splat_##real(0)), splat_##real(0), out);                        \
+#define COMPLEX_ARITHMETIC(type, real, LANES, mask_bits)                                                        \
+    /* real parts twice, imaginary parts twice, both exchanged; signs of the real parts turned */               \
+    DEF(real##v, reals_##type, (real##v x), __builtin_shuffle(x, LANES(0, 0)))                                  \
+    DEF(real##v, imags_##type, (real##v x), __builtin_shuffle(x, LANES(1, 1)))                                  \
+    DEF(real##v, swap_##type, (real##v x), __builtin_shuffle(x, LANES(1, 0)))                                   \
+    DEF(real##v, negate_reals_##type, (real##v x), bits_##real(x) ^ (((LANES(0, 1) & 1) - 1) & mask_bits))      \
+    DEF(real##v, conjugate_##type, (real##v x), bits_##real(x) ^ (-(LANES(0, 1) & 1) & mask_bits))              \
+    DEF(real##v, multiply_##type, (real##v x, real##v y),                                                       \
+        x * reals_##type(y) + swap_##type(x) * negate_reals_##type(imags_##type(y)))                            \
+    DEF(real##v, square_##type, (real##v x), multiply_##type(x, x))                                             \
+    DEF(real##v, rint_##type, (real##v x), rint_##real(x))
+COMPLEX_ARITHMETIC(c128, f64, LANES_F64, SIGN_F64)
+COMPLEX_ARITHMETIC(c64, f32, LANES_F32, SIGN_F32)
+
+/* What the formula below does not serve: x and y are brought near 1, each by its own power of two. */
+static __attribute__((unused)) void divide_pair(double *out, double a, double b, double c, double d)
+{
+    if (c == 0 && d == 0) { /* as NumPy has it */
+        out[0] = a / fabs(c);
+        out[1] = b / fabs(c);
+        return;
     }
-ARITHMETIC(c64, f32, float, 32, SIGN_F32, 23, 127, 100)
-ARITHMETIC(c128, f64, double, 64, SIGN_F64, 52, 1023, 900)
-#undef ARITHMETIC
-#undef INDEX_c64
-#undef INDEX_c128
+    int up = 0, down = 0;
+    double x_size = fmax(fabs(a), fabs(b)), y_size = fmax(fabs(c), fabs(d)), times = 1;
+    if (isfinite(x_size) && x_size > 0)
+        up = ilogb(x_size);
+    if (isinf(y_size) && !isunordered(c, d)) { /* finite / infinite is 0 */
+        c = copysign(isinf(c) ? 1 : 0, c);
+        d = copysign(isinf(d) ? 1 : 0, d);
+        times = 0;
+    } else if (isfinite(y_size))
+        down = ilogb(y_size);
+    a = scalbn(a, -up);
+    b = scalbn(b, -up);
+    c = scalbn(c, -down);
+    d = scalbn(d, -down);
+    double norm = c * c + d * d;
+    out[0] = scalbn((a * c + b * d) / norm * times, up - down);
+    out[1] = scalbn((b * c - a * d) / norm * times, up - down);
+}
 
-/* ------------------------------------------------------------------------------------ through the C library */
-
-typedef double complex pair;
-#define PAIR(re, im) __builtin_complex((double)(re), (double)(im))
-
-static inline pair through_exp2(pair z)
+/* Away from the ends of the range, seen by the greater part. */
+static inline m64 is_ordinary_c128(f64v size_x, f64v size_y)
 {
-    long double angle = cimagl(z) * 0.693147180559945309417232121458176568L;
-    long double size = exp2l(creall(z));
-    if (cimag(z) == 0)
-        return PAIR(size, cimag(z));
-    return PAIR(size * cosl(angle), size * sinl(angle));
+    m64 x = le_f64(size_x, splat_f64(0x1p1000)) & (ge_f64(size_x, splat_f64(0x1p-900)) | eq_f64(size_x, splat_f64(0)));
+    return x & le_f64(size_y, splat_f64(0x1p900)) & ge_f64(size_y, splat_f64(0x1p-900));
 }
-static inline pair through_expm1(pair z)
+static inline f64v divide_c128(f64v x, f64v y)
 {
-    double x = creal(z), y = cimag(z);
-    if (!(fabs(x) < 700) || !(fabs(y) < INFINITY))
-        return cexp(z) - PAIR(isinf(x) && x < 0 ? 1 : isnan(x) ? 0 : 1, 0);
-    double half = sin(y / 2);
-    return PAIR(expm1(x) * cos(y) - 2 * half * half, exp(x) * (y == 0 ? y : sin(y)));
-}
-/* |1 + z|^2 - 1 = x (2 + x) + y^2 cancels for x < 0: long double has the digits to spare. */
-static inline pair through_log1p(pair z)
-{
-    double x = creal(z), y = cimag(z);
-    if (!(fabs(x) < 0x1p500 && fabs(y) < 0x1p500))
-        return clog(PAIR(1 + x, y));
-    long double excess = (long double)x * (2 + (long double)x) + (long double)y * y;
-    long double size = excess > -0.5L ? 0.5L * log1pl(excess) : logl(hypotl(1 + (long double)x, y));
-    return PAIR(size, atan2(y, 1 + x));
-}
-static inline pair through_log2(pair z)
-{
-    pair w = clog(z);
-    return PAIR(creal(w) * 1.44269504088896340736L, cimag(w) * 1.44269504088896340736L);
-}
-static inline pair through_log10(pair z)
-{
-    pair w = clog(z);
-    return PAIR(creal(w) * 0.434294481903251827651L, cimag(w) * 0.434294481903251827651L);
-}
-/* Small whole powers multiply; z^0 is 1; 0 to a power with a positive real part is 0, else undefined. */
-static inline pair through_power(pair z, pair w)
-{
-    double n = creal(w);
-    if (n == 0 && cimag(w) == 0)
-        return PAIR(1, 0);
-    if (creal(z) == 0 && cimag(z) == 0)
-        return n > 0 ? PAIR(0, 0) : PAIR(NAN, NAN);
-    if (cimag(w) == 0 && n == rint(n) && fabs(n) < 100) {
-        long double complex base = z, product = 1;
-        for (int left = (int)fabs(n); left; left >>= 1, base *= base)
-            if (left & 1)
-                product *= base;
-        return n < 0 ? (pair)(1 / product) : (pair)product;
+    f64v size_x = abs_f64(x), size_y = abs_f64(y);
+    size_x = max_f64(size_x, swap_c128(size_x));
+    size_y = max_f64(size_y, swap_c128(size_y));
+    m64 ordinary = is_ordinary_c128(size_x, size_y);
+    f64v unit = (f64v)(0x7fe0000000000000 - (bits_f64(size_y) & 0x7ff0000000000000)), z = y * unit, norm = z * z;
+    f64v product = x * reals_c128(z) + swap_c128(x) * conjugate_c128(imags_c128(z));
+    f64v out = product / (norm + swap_c128(norm)) * unit;
+    if (__builtin_expect(!all_m64(ordinary), 0)) {
+        f64v kept = select_f64(ordinary, splat_f64(1), splat_f64(0));
+        for (int i = 0; i < F64_LANES; i += 2)
+            if (kept[i] == 0 || kept[i + 1] == 0) {
+                double pair[2];
+                divide_pair(pair, x[i], x[i + 1], y[i], y[i + 1]);
+                out[i] = pair[0];
+                out[i + 1] = pair[1];
+            }
     }
-    return (pair)cpowl(z, w);
+    return out;
+}
+static inline f32v divide_c64(f32v x, f32v y)
+{
+    f64v low = divide_c128(widen_low_f32(x), widen_low_f32(y)), high = divide_c128(widen_high_f32(x), widen_high_f32(y));
+    return narrow_f64(low, high);
+}
+DEF(f64v, reciprocal_c128, (f64v x), divide_c128((f64v)(bits_f64(splat_f64(1)) & ((LANES_F64(0, 1) & 1) - 1)), x))
+DEF(f32v, reciprocal_c64, (f32v x), divide_c64((f32v)(bits_f32(splat_f32(1)) & ((LANES_F32(0, 1) & 1) - 1)), x))
+
+/* x / |x|; 0 for 0, one of the four directions for one infinite part, a NaN for two, as NumPy has it. */
+#define COMPLEX_SIGN(type, real)                                                                               \
+    static inline real##v sign_##type(real##v x)                                                               \
+    {                                                                                                          \
+        real##v size = hypot_##real(x, swap_##type(x)), zero = splat_##real(0), inf = splat_##real(INFINITY);  \
+        mask_##real infinite = eq_##real(abs_##real(x), inf), other = eq_##real(abs_##real(swap_##type(x)), inf); \
+        real##v side = select_##real(other, zero, x);                                                          \
+        side = select_##real(infinite, copysign_##real(splat_##real(1), x), side);                             \
+        side = select_##real((infinite & other) | isnan_mask_##real(x + swap_##type(x)), splat_##real(NAN), side); \
+        real##v out = select_##real(infinite | other, side, x / size);                                         \
+        return select_##real(eq_##real(size, zero), zero, out);                                                \
+    }
+COMPLEX_SIGN(c128, f64)
+COMPLEX_SIGN(c64, f32)
+
+/* Complex to real: half a register. */
+#define COMPLEX_PARTS(type, real, ctype)                                                                       \
+    static inline void every_other_##type(ctype *out, real##v x)                                               \
+    {                                                                                                          \
+        for (unsigned i = 0; i < VBYTES / sizeof(ctype) / 2; i++)                                              \
+            out[i] = x[2 * i];                                                                                 \
+    }                                                                                                          \
+    static inline void real_##type(ctype *out, real##v x) { every_other_##type(out, x); }                      \
+    static inline void imag_##type(ctype *out, real##v x) { every_other_##type(out, swap_##type(x)); }         \
+    static inline void absolute_##type(ctype *out, real##v x)                                                  \
+    {                                                                                                          \
+        every_other_##type(out, hypot_##real(x, swap_##type(x)));                                              \
+    }                                                                                                          \
+    static inline void angle_##type(ctype *out, real##v x)                                                     \
+    {                                                                                                          \
+        for (unsigned i = 0; i < VBYTES / sizeof(ctype) / 2; i++)                                              \
+            out[i] = (ctype)atan2(x[2 * i + 1], x[2 * i]);                                                     \
+    }
+COMPLEX_PARTS(c128, f64, double)
+COMPLEX_PARTS(c64, f32, float)
+
+/* --- functions, one number at a time --- */
+
+typedef _Complex double cdouble;
+typedef _Complex long double clong;
+#define PART_REAL(z) __real__(z)
+#define PART_IMAG(z) __imag__(z)
+
+static inline cdouble complex_of(double re, double im) { return __builtin_complex(re, im); }
+
+/* (a + ib) / ln b0, where 1 / ln b0 is head + tail: what is exact, such as log2(8), stays it. */
+static inline double scaled_log(double x, double head, double tail)
+{
+    return isfinite(x) ? __builtin_fma(x, head, x * tail) : x;
+}
+static inline cdouble log2_pair(cdouble z)
+{
+    cdouble w = __builtin_clog(z);
+    double im = scaled_log(PART_IMAG(w), 0x1.71547652b82fep0, 0x1.777d0ffda0d24p-56);
+    double a = fabs(PART_REAL(z)), b = fabs(PART_IMAG(z)), large = fmax(a, b), re;
+    if (fmin(a, b) <= large * 0x1p-60 && large > 0 && isfinite(large))
+        re = log2(large);
+    else
+        re = scaled_log(PART_REAL(w), 0x1.71547652b82fep0, 0x1.777d0ffda0d24p-56);
+    return complex_of(re, im);
+}
+static inline cdouble log1p_pair(cdouble z)
+{
+    double a = PART_REAL(z), b = PART_IMAG(z), sum = 1 + a, rest = (1 - (sum - (sum - 1))) + (a - (sum - 1));
+    if (a == 0 && b == 0)
+        return z;
+    cdouble w = __builtin_clog(complex_of(sum, b));
+    if (!(fabs(sum) < 0x1p400 && fabs(b) < 0x1p400) || rest == 0)
+        return w;
+    double norm = sum * sum + b * b;
+    if (norm < 0x1p-900) /* next to the branch point, where 1 + a is exact */
+        return w;
+    return complex_of(PART_REAL(w) + rest * (sum / norm), PART_IMAG(w) - rest * (b / norm));
+}
+static inline cdouble expm1_pair(cdouble z)
+{
+    double a = PART_REAL(z), b = PART_IMAG(z);
+    if (!(a < 40) || !isfinite(b)) {
+        cdouble w = __builtin_cexp(z);
+        return complex_of(PART_REAL(w) - 1, PART_IMAG(w));
+    }
+    if (b == 0)
+        return complex_of(expm1(a), b);
+    double s = sin(b / 2);
+    return complex_of(expm1(a) * cos(b) - 2 * s * s, exp(a) * sin(b));
+}
+static inline cdouble exp2_pair(cdouble z)
+{
+    double a = PART_REAL(z), b = PART_IMAG(z);
+    const double head = 0x1.62e42fefa39efp-1, tail = 0x1.abc9e3b39803fp-56;
+    if (!isfinite(a) || !isfinite(b) || b == 0 || fabs(b) > 0x1p500) {
+        cdouble w = __builtin_cexp(complex_of(a * head, b * head));
+        return b == 0 ? complex_of(exp2(a), b) : w;
+    }
+    double t = b * head, rest = __builtin_fma(b, head, -t) + b * tail, whole = rint(fmin(fmax(a, -2200), 2200));
+    double c = cos(t), s = sin(t), m = exp2(fmin(fmax(a, -2200), 2200) - whole);
+    double re = m * (c - rest * s), im = m * (s + rest * c);
+    return complex_of(scalbn(re, (int)whole), scalbn(im, (int)whole));
 }
 
-#define THROUGH(name, function)                                                                   \
-    static __attribute__((noinline)) f64v name##_c128(f64v z)                                     \
-    {                                                                                             \
-        for (unsigned i = 0; i < F64_LANES; i += 2) {                                             \
-            pair w = function(PAIR(z[i], z[i + 1]));                                              \
-            z[i] = creal(w);                                                                      \
-            z[i + 1] = cimag(w);                                                                  \
-        }                                                                                         \
-        return z;                                                                                 \
-    }                                                                                             \
-    static __attribute__((noinline)) f32v name##_c64(f32v z)                                      \
-    {                                                                                             \
-        for (unsigned i = 0; i < F32_LANES; i += 2) {                                             \
-            pair w = function(PAIR(z[i], z[i + 1]));                                              \
-            z[i] = (float)creal(w);                                                               \
-            z[i + 1] = (float)cimag(w);                                                           \
-        }                                                                                         \
-        return z;                                                                                 \
+/* (sin x cos x + i sinh y cosh y) / (cos^2 x + sinh^2 y), with a sinh and cosh that are as good as exp. */
+static inline cdouble tan_pair(cdouble z)
+{
+    double x = PART_REAL(z), y = PART_IMAG(z), yy = y * y;
+    if (!(fabs(y) < 20) || !isfinite(x))
+        return __builtin_ctan(z);
+    double e = exp(fabs(y)), over = 1 / e, hyperbolic_cosine = (e + over) / 2, hyperbolic_sine = copysign((e - over) / 2, y);
+    if (fabs(y) < 1) {
+        double rest = 1 / 355687428096000.0; /* 1 / 17! */
+        const double factorials[] = {1307674368000.0, 6227020800.0, 39916800.0, 362880.0, 5040.0, 120.0, 6.0};
+        for (int i = 0; i < 7; i++)
+            rest = rest * yy + 1 / factorials[i];
+        hyperbolic_sine = y + y * yy * rest;
     }
-THROUGH(exp, cexp)
-THROUGH(exp2, through_exp2)
-THROUGH(expm1, through_expm1)
-THROUGH(log, clog)
-THROUGH(log2, through_log2)
-THROUGH(log10, through_log10)
-THROUGH(log1p, through_log1p)
-THROUGH(sqrt, csqrt)
-THROUGH(sin, csin)
-THROUGH(cos, ccos)
-THROUGH(tan, ctan)
-THROUGH(arcsin, casin)
-THROUGH(arccos, cacos)
-THROUGH(arctan, catan)
-THROUGH(sinh, csinh)
-THROUGH(cosh, ccosh)
-THROUGH(tanh, ctanh)
-THROUGH(arcsinh, casinh)
-THROUGH(arccosh, cacosh)
-THROUGH(arctanh, catanh)
-#undef THROUGH
+    double s = sin(x), c = cos(x), norm = c * c + hyperbolic_sine * hyperbolic_sine;
+    return complex_of(s * c / norm, hyperbolic_sine * hyperbolic_cosine / norm);
+}
+static inline cdouble tanh_pair(cdouble z)
+{
+    cdouble w = tan_pair(complex_of(PART_IMAG(z), PART_REAL(z)));
+    return complex_of(PART_IMAG(w), PART_REAL(w));
+}
 
-#define THROUGH_POWER(type, part, lanes)                                                          \
-    static __attribute__((noinline)) type##v power_##type(type##v x, type##v y)                   \
-    {                                                                                             \
-        for (unsigned i = 0; i < lanes; i += 2) {                                                 \
-            pair w = through_power(PAIR(x[i], x[i + 1]), PAIR(y[i], y[i + 1]));                   \
-            x[i] = (part)creal(w);                                                                \
-            x[i + 1] = (part)cimag(w);                                                            \
-        }                                                                                         \
-        return x;                                                                                 \
+/* Small whole exponents by squaring, as NumPy does: exact where the result is. */
+static inline clong whole_power(clong x, int n)
+{
+    clong out = 1;
+    for (unsigned left = n < 0 ? -n : n; left; left >>= 1) {
+        if (left & 1)
+            out *= x;
+        x *= x;
     }
-THROUGH_POWER(c64, float, F32_LANES)
-THROUGH_POWER(c128, double, F64_LANES)
-#undef THROUGH_POWER
-#undef PAIR
+    return n < 0 ? 1 / out : out;
+}
+static inline cdouble power_pair(cdouble x, cdouble y)
+{
+    double a = PART_REAL(x), b = PART_IMAG(x), c = PART_REAL(y), d = PART_IMAG(y);
+    if (c == 0 && d == 0)
+        return 1;
+    if (a == 0 && b == 0)
+        return c > 0 ? 0 : complex_of(NAN, NAN);
+    if (d == 0 && c == rint(c) && fabs(c) < 100)
+        return (cdouble)whole_power(x, (int)c);
+    cdouble w = y * __builtin_clog(x);
+    if (fabs(PART_REAL(w)) < 16 && fabs(PART_IMAG(w)) < 16)
+        return __builtin_cexp(w);
+    return (cdouble)__builtin_cexpl((clong)y * __builtin_clogl(x));
+}
+
+#define COMPLEX_FUNCTION(name, expression)                                                                       \
+    static __attribute__((noinline, unused)) f64v name##_c128(f64v x)                                            \
+    {                                                                                                            \
+        for (int i = 0; i < F64_LANES; i += 2) {                                                                 \
+            cdouble z = complex_of(x[i], x[i + 1]), w = expression;                                              \
+            x[i] = PART_REAL(w);                                                                                 \
+            x[i + 1] = PART_IMAG(w);                                                                             \
+        }                                                                                                        \
+        return x;                                                                                                \
+    }                                                                                                            \
+    static __attribute__((noinline, unused)) f32v name##_c64(f32v x)                                             \
+    {                                                                                                            \
+        for (int i = 0; i < F32_LANES; i += 2) {                                                                 \
+            cdouble z = complex_of(x[i], x[i + 1]), w = expression;                                              \
+            x[i] = (float)PART_REAL(w);                                                                          \
+            x[i + 1] = (float)PART_IMAG(w);                                                                      \
+        }                                                                                                        \
+        return x;                                                                                                \
+    }
+COMPLEX_FUNCTION(exp, __builtin_cexp(z))
+COMPLEX_FUNCTION(exp2, exp2_pair(z))
+COMPLEX_FUNCTION(expm1, expm1_pair(z))
+COMPLEX_FUNCTION(log, __builtin_clog(z))
+COMPLEX_FUNCTION(log2, log2_pair(z))
+COMPLEX_FUNCTION(log10, __builtin_clog10(z))
+COMPLEX_FUNCTION(log1p, log1p_pair(z))
+COMPLEX_FUNCTION(sqrt, __builtin_csqrt(z))
+COMPLEX_FUNCTION(sin, __builtin_csin(z))
+COMPLEX_FUNCTION(cos, __builtin_ccos(z))
+COMPLEX_FUNCTION(tan, tan_pair(z))
+COMPLEX_FUNCTION(arcsin, __builtin_casin(z))
+COMPLEX_FUNCTION(arccos, __builtin_cacos(z))
+COMPLEX_FUNCTION(arctan, __builtin_catan(z))
+COMPLEX_FUNCTION(sinh, __builtin_csinh(z))
+COMPLEX_FUNCTION(cosh, __builtin_ccosh(z))
+COMPLEX_FUNCTION(tanh, tanh_pair(z))
+COMPLEX_FUNCTION(arcsinh, __builtin_casinh(z))
+COMPLEX_FUNCTION(arccosh, __builtin_cacosh(z))
+COMPLEX_FUNCTION(arctanh, __builtin_catanh(z))
+static __attribute__((noinline, unused)) f64v power_c128(f64v x, f64v y)
+{
+    for (int i = 0; i < F64_LANES; i += 2) {
+        cdouble w = power_pair(complex_of(x[i], x[i + 1]), complex_of(y[i], y[i + 1]));
+        x[i] = PART_REAL(w);
+        x[i + 1] = PART_IMAG(w);
+    }
+    return x;
+}
+static __attribute__((noinline, unused)) f32v power_c64(f32v x, f32v y)
+{
+    for (int i = 0; i < F32_LANES; i += 2) {
+        cdouble w = power_pair(complex_of(x[i], x[i + 1]), complex_of(y[i], y[i + 1]));
+        x[i] = (float)PART_REAL(w);
+        x[i + 1] = (float)PART_IMAG(w);
+    }
+    return x;
+}
 
 #endif
