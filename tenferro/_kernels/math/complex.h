@@ -218,22 +218,23 @@ static inline cdouble exp2_pair(cdouble z)
     return complex_of(scalbn(re, (int)whole), scalbn(im, (int)whole));
 }
 
-/* (sin x cos x + i sinh y cosh y) / (cos^2 x + sinh^2 y), with a sinh and cosh that are as good as exp. */
+/* (sin 2x + i sinh 2y) / (cos 2x + cosh 2y), which is what the fewest roundings go into; where cosh 2y may be near -cos 2x
+ * the half angles, without a difference in the denominator, and a sinh as good as the rest. */
 static inline cdouble tan_pair(cdouble z)
 {
     double x = PART_REAL(z), y = PART_IMAG(z), yy = y * y;
-    if (!(fabs(y) < 20) || !isfinite(x))
+    if (!(fabs(y) < 20) || !isfinite(x + x))
         return __builtin_ctan(z);
-    double e = exp(fabs(y)), over = 1 / e, hyperbolic_cosine = (e + over) / 2, hyperbolic_sine = copysign((e - over) / 2, y);
-    if (fabs(y) < 1) {
-        double rest = 1 / 355687428096000.0; /* 1 / 17! */
-        const double factorials[] = {1307674368000.0, 6227020800.0, 39916800.0, 362880.0, 5040.0, 120.0, 6.0};
-        for (int i = 0; i < 7; i++)
-            rest = rest * yy + 1 / factorials[i];
-        hyperbolic_sine = y + y * yy * rest;
+    if (fabs(y) >= 1) {
+        double e = exp(2 * fabs(y)), over = 1 / e, norm = e + (over + 2 * cos(x + x));
+        return complex_of(2 * sin(x + x) / norm, copysign((e - over) / norm, y));
     }
-    double s = sin(x), c = cos(x), norm = c * c + hyperbolic_sine * hyperbolic_sine;
-    return complex_of(s * c / norm, hyperbolic_sine * hyperbolic_cosine / norm);
+    double rest = 1 / 355687428096000.0; /* 1 / 17! */
+    const double factorials[] = {1307674368000.0, 6227020800.0, 39916800.0, 362880.0, 5040.0, 120.0, 6.0};
+    for (int i = 0; i < 7; i++)
+        rest = rest * yy + 1 / factorials[i];
+    double s = sin(x), c = cos(x), hyperbolic = y + y * yy * rest, norm = c * c + hyperbolic * hyperbolic;
+    return complex_of(s * c / norm, hyperbolic * cosh(y) / norm);
 }
 static inline cdouble tanh_pair(cdouble z)
 {
