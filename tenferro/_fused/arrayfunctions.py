@@ -20,6 +20,7 @@ ROW_OF_NAME = {row.name: row for row in ROWS if not row.twin} | {
     "expit": BY_NAME["sigmoid"],
 }
 FUNCTIONS = {}
+_WRITES = frozenset((np.copyto, np.put, np.place, np.putmask, np.fill_diagonal, np.put_along_axis))
 
 
 def _trace_of(arguments):
@@ -57,6 +58,8 @@ def _array_ufunc(self, ufunc, method, *inputs, **keywords):
 
 
 def _array_function(self, function, types, args, kwargs):
+    if function in _WRITES:
+        raise TypeError(f"np.{function.__name__} writes into its argument: use np.where, or make a new value")
     own = FUNCTIONS.get(function)
     if own is not None:
         result = own(*args, **kwargs)

@@ -128,12 +128,18 @@ class Graph(NamedTuple):
             if node.kind in COMPUTED:
                 for arg in node.args:
                     shape = broadcast(shape, self.nodes[arg].shape)
-                if broadcast(shape, node.shape) != node.shape:
+                if shape != node.shape and not _widens(shape, node.shape):
                     raise ValueError(f"%{i} has shape {node.shape}, its arguments broadcast to {shape}")
         for i in (*self.inputs, *self.outputs):
             if not 0 <= i < len(self.nodes):
                 raise ValueError(f"the graph has no value %{i}")
         return self
+
+
+def _widens(shape: tuple, wide: tuple) -> bool:
+    """Whether an array of `shape` can be broadcast to `wide`."""
+    tail = wide[len(wide) - len(shape) :]
+    return len(shape) <= len(wide) and all(length in (1, other) for length, other in zip(shape, tail, strict=True))
 
 
 def _check_op(nodes, i, node):

@@ -5,13 +5,13 @@
 ``share``     one node for equal expressions
 ``prune``     no node that no output needs
 
-A pass walks the nodes once, front to back, and says for each what stands for it in the new graph. Host calls are
-never shared, moved or dropped while an output needs them: they may draw random numbers.
+A pass walks the nodes once, front to back, and says for each what stands for it in the new graph. NumPy's functions
+depend on their arguments alone, so equal host calls are shared too.
 """
 
 import numpy as np
 
-from tenferro._fused.graph import CAST_TO, COMPUTED, CONSTANT, HOST, INPUT, OP, VIEW, Graph, Node
+from tenferro._fused.graph import CAST_TO, COMPUTED, CONSTANT, HOST, INPUT, ITEM, OP, VIEW, Graph, Node
 from tenferro._fused.interpreter import define
 from tenferro._optable import CODE, DTYPES, EXACT, ROWS
 from tenferro._promotion import NUMPY_DTYPES
@@ -150,6 +150,15 @@ def _cast_of_cast(node: Node, nodes) -> int | None:
     return None
 
 
+def _holds_array(template) -> bool:
+    """Whether a host call takes an array of its own: those are not compared."""
+    if isinstance(template, (tuple, list)):
+        return any(_holds_array(entry) for entry in template)
+    if isinstance(template, dict):
+        return _holds_array(list(template.values()))
+    return isinstance(template, np.ndarray)
+
+
 def share(graph: Graph) -> Graph:
     """One node for equal expressions; operands of commutative rows in either order."""
     seen: dict = {}
@@ -167,6 +176,10 @@ def share(graph: Graph) -> Graph:
             key = (CONSTANT, node.code, node.data.tobytes())
         elif kind == VIEW:
             key = (VIEW, node.args, node.op, repr(node.data))
+        elif kind == ITEM:
+            key = (ITEM, node.args, node.op)
+        elif kind == HOST and not _holds_array((node.data.args, node.data.kwargs)):
+            key = (HOST, node.op, node.args, repr(node.data.args), repr(node.data.kwargs))
         else:
             return None
         found = seen.get(key)

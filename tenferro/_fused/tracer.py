@@ -230,7 +230,7 @@ class Trace:
             x._kind if type(x) is Traced else type(x) if type(x) in _WEAK else self.lift(x)._kind for x in operands
         ]
         result = resolve(row, tuple(kinds), dtype).result
-        if type(exponent) in (int, float) and exponent == 2 and kinds[0] == result:
+        if type(exponent) in (int, float) and exponent == 2 and kinds[0] == result and result.kind != "c":
             return self.op(BY_NAME["square"], (base,))
         if result.kind != "i":
             return None

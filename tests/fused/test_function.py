@@ -187,6 +187,9 @@ def test_arguments_are_never_written():
     with pytest.raises(TypeError, match="argument"):
         tf.fuse(in_place)(X.copy())
 
+    with pytest.raises(TypeError, match="writes"):
+        tf.fuse(lambda x: np.put(x, [0], 1.0))(X)
+
     def own(x):
         t = x * 2
         other = t
