@@ -9,6 +9,7 @@ import tenferro as tf
 from tenferro._fused.graph import CAST_TO, HOST, OP, VIEW, Graph, Node, broadcast
 from tenferro._fused.tracer import Trace
 from tenferro._optable import CODE, DTYPES, OPCODE, ROWS
+from tenferro._promotion import NUMPY_DTYPES
 
 
 def graph_of(function, *args):
@@ -80,7 +81,7 @@ def test_dtypes_are_numpys():
                 assert found == expected, (function, first, second)
 
 
-NUMPY = {name: np.dtype("?" if name == "bool" else f"{name[0]}{int(name[1:]) // 8}") for name in DTYPES if name != "bf16"}
+NUMPY = dict(zip(DTYPES, NUMPY_DTYPES, strict=True))
 
 
 def test_half_precision_is_rounded_after_each_operation():

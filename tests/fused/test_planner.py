@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+from programs import same
 
 import tenferro as tf
-from programs import same
 from tenferro._fused.planner import HostStep, RegionStep, ViewStep
 from tenferro._fused.program import name_of
 from tenferro._optable import CAST

@@ -4,9 +4,9 @@ import pickle
 
 import numpy as np
 import pytest
+from programs import same
 
 import tenferro as tf
-from programs import same
 from tenferro._fused.cache import CallCache
 
 
