@@ -41,8 +41,15 @@ cdef extern from *:
     """
     bint tenferro_is_intel() nogil
 
+cdef extern from "<unistd.h>" nogil:
+    long sysconf(int name)
+    const int _SC_LEVEL1_DCACHE_SIZE
+
 cdef enum:
     LEAST_CHUNK = 64
+    # Registers begin at different places of a page, as the operands, which begin alike, do not: loads behind stores to the
+    # same place in another page wait for them.
+    STAGGER = 320
     # Vectors of any level and dtype divide this many elements.
     LINE = 64
     # Rows shorter than this are gathered across rows; a row of its own would pay for a ragged end each time.
@@ -50,10 +57,17 @@ cdef enum:
     # Scratch up to this size lives on the stack.
     STACK_SCRATCH = 8192
 
-# Bytes of one register: 512 doubles measured best, 1024 up to 10 % worse, 4096 half as fast.
-cdef Py_ssize_t REGISTER_BYTES = 4096
-# All registers of a program together: what an L1 of 32 KiB holds beside the operands' own lines.
-cdef Py_ssize_t SCRATCH_BYTES = 24576
+cdef Py_ssize_t l1_bytes() noexcept:
+    """The size of the L1 data cache as the system tells it."""
+    cdef long nbytes = sysconf(_SC_LEVEL1_DCACHE_SIZE)
+    return nbytes if nbytes >= 16384 else 32768
+
+
+# Bytes of one register, a sixteenth of L1 (docs/decisions/0003): smaller ones pay more calls an element, larger ones are
+# driven out of L1 by the operands that stream past.
+cdef Py_ssize_t REGISTER_BYTES = max(l1_bytes() // 16, 1024)
+# All registers of a program together.
+cdef Py_ssize_t SCRATCH_BYTES = 12 * REGISTER_BYTES
 
 # Outputs of more bytes than this bypass the cache. Whether that pays depends on the processor: on Intel's servers a
 # plain store to memory beyond L2 first reads the line, and bypassing gains 1.3 to 1.5 times; on AMD's it loses up
@@ -289,7 +303,7 @@ cdef void finish_plan(Plan *p) noexcept nogil:
     place = round_up(p.n_registers * sizeof(char *))
     for i in range(p.n_registers):
         p.places[i] = place
-        place += round_up(p.chunk * p.widths[i])
+        place += round_up(p.chunk * p.widths[i]) + STAGGER
     for i in range(p.n_loads):
         if p.loads[i].cast is not NULL:
             p.loads[i].raw = place
@@ -387,7 +401,8 @@ def stream_from(nbytes=None):
 
 def register_bytes(nbytes=None):
     """The most bytes that a register takes in cache; with an argument, set it first, for plans made from then on."""
-    global REGISTER_BYTES
+    global REGISTER_BYTES, SCRATCH_BYTES
     if nbytes is not None:
         REGISTER_BYTES = max(int(nbytes), LINE)
+        SCRATCH_BYTES = 12 * REGISTER_BYTES
     return REGISTER_BYTES
