@@ -47,8 +47,8 @@ cdef extern from "<unistd.h>" nogil:
 
 cdef enum:
     LEAST_CHUNK = 64
-    # Registers begin at different places of a page, as the operands, which begin alike, do not: loads behind stores to the
-    # same place in another page wait for them.
+    # Registers begin at different places of a page, unlike operands, which often begin alike: a load that follows a
+    # store to the same place of another page waits for it.
     STAGGER = 320
     # Vectors of any level and dtype divide this many elements.
     LINE = 64

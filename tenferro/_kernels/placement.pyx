@@ -37,14 +37,14 @@ cdef enum:
     WORTH = 3
     WIDTHS = 64
 
-# How long the threads of a section go on spinning: libgomp's default, measured as about a millisecond.
-cdef double SPIN_NS = 0.5e6
+# How long the threads of a section go on spinning at least: see tenferro/_kernels/__init__.py.
+cdef double SPIN_NS = 40e3
 
 cdef double[N_OPCODES * N_DTYPES] _costs
 cdef double[WIDTHS + 1] _hot
 cdef double[WIDTHS + 1] _parked
 cdef double _last_section = -1e18
-# When a call last would have paid with hot threads but found them parked.
+# When the last call that would have paid with hot threads ends, by its estimate.
 cdef double _last_wish = -1e18
 
 
@@ -114,9 +114,9 @@ cdef int threads_for(Settings settings, double ns) noexcept:
     if most <= 1 or not available():
         return 1
     now = now_ns()
-    # a second wish within the time that threads spin tells of a series of calls: waking them once serves them all
+    # a second wish soon after the first was served alone tells of a series: waking the threads once serves all of it
     hot = now - _last_section < SPIN_NS or now - _last_wish < SPIN_NS
-    _last_wish = now
+    _last_wish = now + ns
     for width in range(2, most + 1):
         if ns < WORTH * dispatch_ns(width, hot):
             break
