@@ -46,6 +46,7 @@ MODULES = [
     "tenferro._fused.tiles",
     "tenferro._fused.executor",
     "tenferro._fused.schedule",
+    "tenferro._fused.hot",
     "tenferro._fused.function",
     "tenferro.engine",
     "tenferro._direct",

@@ -11,14 +11,10 @@ Only the first is on the way of a repeated call on arrays, and it allocates noth
 """
 
 cimport cython
-cimport numpy as cnp
-from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
-from cpython.long cimport PyLong_AsLongLongAndOverflow, PyLong_CheckExact
-from cpython.mem cimport PyMem_Calloc, PyMem_Free
-from libc.string cimport memcmp, memcpy
 
-from tenferro._fused.executor cimport Expected, Prepared
-from tenferro._fused.schedule cimport Kept, Region, Schedule
+from tenferro._fused.executor cimport Prepared
+from tenferro._fused.hot cimport Hot, give, remember
+from tenferro._fused.schedule cimport Region, Schedule
 from tenferro._kernels.placement cimport current
 
 import functools
@@ -30,7 +26,7 @@ import numpy as np
 
 from tenferro._fused import calls
 from tenferro._fused.cache import CACHE
-from tenferro._fused.calls import OWN, Flat, Leaf, Nest, build
+from tenferro._fused.calls import Flat, Leaf, build
 from tenferro._fused.explain import explain
 from tenferro._fused.passes import prune, run_passes
 from tenferro._fused.planner import make_plan
@@ -38,85 +34,14 @@ from tenferro._fused.schedule import ResultsChanged, solve
 from tenferro._fused.tracer import NeedsValue, Traced
 from tenferro._kernels.placement import dispatch_table
 
-cnp.import_array()
-
 cdef enum:
     # prepared programs that a function tries before it asks the cache
     MOST_HOT = 4
     # rounds of "this number has to be known"
     MOST_ROUNDS = 64
-    # leaves of a hot call that may be Python numbers
-    MOST_WEAK = 31
-
-# `weak` of a call with arguments that are neither arrays nor Python numbers
-cdef unsigned long long NOT_HOT = <unsigned long long>-1
 
 # hits that never asked the cache, all functions together
 cdef long long hot_hits = 0
-
-
-cdef enum Shape:
-    ONE_ARRAY = 0   # the result is one array
-    ONE_SCALAR = 1
-    PLAIN_TUPLE = 2  # a tuple of arrays, as the program returns it
-    NESTED = 3
-
-
-cdef class Hot:
-    """A call seen before: how its arguments look, and what runs on them.
-
-    Where the plan is one program on the arguments as they are, that program knows how they look. Else `leaves` does.
-    """
-
-    cdef Prepared prepared         # or None
-    cdef Schedule schedule
-    cdef Expected *leaves
-    cdef int n_leaves
-    cdef tuple dtypes              # keeps the descriptors in `leaves` alive
-    cdef tuple names               # of arguments passed by keyword
-    cdef unsigned long long weak   # which leaves are Python numbers, two bits each
-    cdef str layout
-    cdef object form
-    cdef Shape shape
-    cdef bint with_out
-
-    def __dealloc__(self):
-        PyMem_Free(self.leaves)
-
-    cdef int expect(self, tuple leaves) except -1:
-        """Note how the arguments look."""
-        cdef cnp.ndarray array
-        cdef int i
-        self.n_leaves = len(leaves)
-        self.leaves = <Expected *>PyMem_Calloc(max(self.n_leaves, 1), sizeof(Expected))
-        if self.leaves is NULL:
-            raise MemoryError("no memory for a fused function")
-        self.dtypes = tuple([array.dtype for array in leaves])
-        for i in range(self.n_leaves):
-            array = leaves[i]
-            self.leaves[i].descr = <void *>cnp.PyArray_DESCR(array)
-            self.leaves[i].ndim = cnp.PyArray_NDIM(array)
-            memcpy(self.leaves[i].shape, cnp.PyArray_DIMS(array), self.leaves[i].ndim * sizeof(Py_ssize_t))
-        return 0
-
-    cdef bint accepts(self, tuple arrays) noexcept:
-        cdef int i
-        cdef Expected *e
-        cdef cnp.ndarray array
-        if self.prepared is not None:
-            return self.prepared.accepts(arrays)
-        if len(arrays) != self.n_leaves:
-            return False
-        for i in range(self.n_leaves):
-            array = <cnp.ndarray>arrays[i]
-            e = &self.leaves[i]
-            if (
-                <void *>cnp.PyArray_DESCR(array) != e.descr
-                or cnp.PyArray_NDIM(array) != e.ndim
-                or memcmp(cnp.PyArray_DIMS(array), e.shape, e.ndim * sizeof(Py_ssize_t))
-            ):
-                return False
-        return True
 
 
 cdef class Compiled:
@@ -152,98 +77,6 @@ class Forced:
         """Nothing to drop."""
 
 
-cdef Shape shape_of(form):
-    if type(form) is Leaf and form.position == 0 and form.shared == OWN:
-        if form.kind == "array":
-            return ONE_ARRAY
-        if form.kind == "scalar":
-            return ONE_SCALAR
-    if type(form) is Nest and form.make is tuple:
-        for i, entry in enumerate(form.entries):
-            if type(entry) is not Leaf or entry.kind != "array" or entry.shared != OWN or entry.position != i:
-                return NESTED
-        return PLAIN_TUPLE
-    return NESTED
-
-
-cdef inline object give(Shape shape, object form, tuple results):
-    if shape == ONE_ARRAY:
-        return results[0]
-    if shape == ONE_SCALAR:
-        return results[0][()]
-    if shape == PLAIN_TUPLE:
-        return results
-    return build(form, results)
-
-
-cdef inline bint is_like(Hot entry, object out) noexcept:
-    """Whether an `out` is of the kind that a program was prepared for."""
-    cdef Expected *e = &entry.prepared.expected[entry.prepared.n_inputs]
-    cdef cnp.ndarray array
-    if not cnp.PyArray_CheckExact(out):
-        return False
-    array = <cnp.ndarray>out
-    return (
-        <void *>cnp.PyArray_DESCR(array) == e.descr
-        and cnp.PyArray_NDIM(array) == e.ndim
-        and memcmp(cnp.PyArray_DIMS(array), e.shape, e.ndim * sizeof(Py_ssize_t)) == 0
-        and memcmp(cnp.PyArray_STRIDES(array), e.strides, e.ndim * sizeof(Py_ssize_t)) == 0
-        and cnp.PyArray_ISWRITEABLE(array)
-    )
-
-
-cdef inline object run_hot(Hot entry, tuple arrays):
-    if entry.prepared is not None:
-        return give(entry.shape, entry.form, entry.prepared.execute(arrays, None))
-    return build(entry.form, entry.schedule.run(arrays))
-
-
-cdef inline object number(object x, unsigned long long *kind):
-    """A Python float or int as an array and which it is; None for anything else."""
-    cdef cnp.ndarray array
-    cdef int overflow = 0
-    cdef long long value
-    if PyFloat_CheckExact(x):
-        array = cnp.PyArray_EMPTY(0, NULL, cnp.NPY_DOUBLE, 0)
-        (<double *>cnp.PyArray_DATA(array))[0] = PyFloat_AS_DOUBLE(x)
-        kind[0] = 1
-        return array
-    if PyLong_CheckExact(x):
-        value = PyLong_AsLongLongAndOverflow(x, &overflow)
-        if not overflow:
-            array = cnp.PyArray_EMPTY(0, NULL, cnp.NPY_INT64, 0)
-            (<long long *>cnp.PyArray_DATA(array))[0] = value
-            kind[0] = 2
-            return array
-    return None
-
-
-cdef inline tuple as_leaves(tuple args, dict kwargs, unsigned long long *weak):
-    """The arguments as arrays where they are arrays, floats and ints and nothing else; None where they are not."""
-    cdef bint plain = not kwargs
-    cdef list leaves
-    cdef unsigned long long kind
-    cdef int i = 0
-    if plain:
-        for x in args:
-            if not cnp.PyArray_CheckExact(x):
-                plain = False
-                break
-        if plain:
-            return args
-    leaves = [*args, *kwargs.values()] if kwargs else list(args)
-    for x in leaves:
-        if not cnp.PyArray_CheckExact(x):
-            kind = 0
-            array = number(x, &kind) if i < MOST_WEAK else None
-            if array is None:
-                return None
-            leaves[i] = array
-            weak[0] |= kind << (2 * i)
-        i += 1
-    return tuple(leaves)
-
-
 cdef class FusedFunction:
     """A function that is traced at its first call and replayed at later ones; see `fuse`."""
 
@@ -276,11 +109,11 @@ cdef class FusedFunction:
 
     def __call__(self, *args, **kwargs):
         cdef Hot entry
-        cdef tuple hot, arrays
+        cdef tuple hot, leaves
+        cdef tuple values = args
         cdef tuple names = None
         cdef object out = None
         cdef object layout
-        cdef unsigned long long weak = 0
         global hot_hits
         if kwargs:
             if self.takes_out:
@@ -289,83 +122,79 @@ cdef class FusedFunction:
                     (out,) = out
             if kwargs:
                 names = tuple(kwargs)
-        arrays = as_leaves(args, kwargs, &weak)
-        if arrays is not None:
-            with cython.critical_section(self):
-                hot = self.hot
-            layout = current().layout
-            for entry in hot:
-                if entry.weak == weak and entry.accepts(arrays) and entry.layout is layout and entry.names == names:
-                    if out is None and not entry.with_out:
-                        try:
-                            result = run_hot(entry, arrays)
-                        except ResultsChanged:
-                            return self.fall_back(args, kwargs, out)
-                    elif out is not None and entry.with_out and is_like(entry, out):
-                        entry.prepared.run(*arrays, out=(out,))
-                        result = out
-                    else:
-                        continue
-                    self.runs += 1
-                    hot_hits += 1
-                    return result
-        return self.slow(args, kwargs, out, names, weak if arrays is not None else NOT_HOT)
+                values = (*args, *kwargs.values())
+        with cython.critical_section(self):
+            hot = self.hot
+        layout = current().layout
+        for entry in hot:
+            if entry.with_out != (out is not None) or entry.layout is not layout or entry.names != names:
+                continue
+            leaves = entry.match(values)
+            if leaves is None:
+                continue
+            if out is None:
+                try:
+                    result = entry.run(leaves)
+                except ResultsChanged:
+                    return self.fall_back(args, kwargs, out)
+            elif entry.takes(out):
+                entry.prepared.run(*leaves, out=(out,))
+                result = out
+            else:
+                continue
+            self.runs += 1
+            hot_hits += 1
+            return result
+        return self.slow(args, kwargs, out, values, names)
 
-    cdef object slow(self, tuple args, dict kwargs, out, names, unsigned long long weak):
+    cdef object slow(self, tuple args, dict kwargs, out, tuple values, names):
         """A call that is not hot."""
         cdef Compiled compiled
-        for x in (*args, *kwargs.values()):
+        for x in values:
             if type(x) is Traced:  # within another fused function: its graph goes on
                 return self.function(*args, **kwargs)
         check_out(out)
         compiled, flat = self.find(args, kwargs)
         try:
-            result = self.run(compiled, flat, tuple(flat.leaves), out, names, weak)
+            result = self.run(compiled, flat, out, values, names)
         except ResultsChanged:
             return self.fall_back(args, kwargs, out)
         self.runs += 1
         return result
 
-    cdef object run(self, Compiled compiled, flat, tuple leaves, out, names, unsigned long long weak):
+    cdef object run(self, Compiled compiled, flat, out, tuple values, names):
         cdef Region region = compiled.schedule.only
-        cdef Kept kept = None
+        cdef Prepared prepared = None
+        cdef tuple leaves = tuple(flat.leaves)
         cdef bint direct = region is not None and region.blank is None and region.sources == tuple(range(len(leaves)))
         if direct and out is not None:
             direct = is_single(compiled.form, region.program, out)
         if direct:
-            kept = region.find(leaves, out)
-        if weak != NOT_HOT and not flat.static and not compiled.ranges and (direct or out is None):
-            self.warm(kept, compiled, leaves, names, weak, out is not None)
+            prepared = region.find(leaves, out).prepared
+        if direct or out is None:
+            self.warm(
+                remember(
+                    prepared, compiled.schedule, compiled.form, compiled.ranges, flat, values, names, current().layout,
+                    out is not None,
+                )
+            )
         if not direct:
             return deliver(build(compiled.form, compiled.schedule.run(leaves)), out)
         if out is not None:
-            kept.prepared.run(*leaves, out=(out,))
+            prepared.run(*leaves, out=(out,))
             return out
-        return give(shape_of(compiled.form), compiled.form, kept.prepared.execute(leaves, None))
+        return give(compiled.form, prepared.execute(leaves, None))
 
-    cdef int warm(
-        self, Kept kept, Compiled compiled, tuple leaves, names, unsigned long long weak, bint with_out
-    ) except -1:
-        """Remember a call as hot."""
-        cdef Hot entry = Hot.__new__(Hot)
+    cdef int warm(self, Hot entry) except -1:
+        """Put a hot entry before the others."""
         cdef Hot other
-        if kept is not None:
-            entry.prepared = kept.prepared
-        else:
-            entry.expect(leaves)
-        entry.schedule = compiled.schedule
-        entry.names = names
-        entry.weak = weak
-        entry.layout = current().layout
-        entry.form = compiled.form
-        entry.shape = shape_of(compiled.form)
-        entry.with_out = with_out
-        with cython.critical_section(self):
-            rest = [
-                other for other in self.hot
-                if (<Hot>other).schedule is not entry.schedule or (<Hot>other).prepared is not entry.prepared
-            ]
-            self.hot = (entry, *rest[: MOST_HOT - 1])
+        if entry is not None:
+            with cython.critical_section(self):
+                rest = [
+                    other for other in self.hot
+                    if (<Hot>other).schedule is not entry.schedule or (<Hot>other).prepared is not entry.prepared
+                ]
+                self.hot = (entry, *rest[: MOST_HOT - 1])
         return 0
 
     cdef int cool(self) except -1:

@@ -1,0 +1,231 @@
+# cython: language_level=3, freethreading_compatible=True
+"""Hot calls: how the arguments of a recent call looked, and what runs on such arguments.
+
+A call is compared with the last few of its function before anything else is done. An argument is one of four
+things, and a byte of `codes` says which: an array (compared by dtype, shape and, where one program runs on the
+arguments as they are, strides), a Python float, a Python int (any value within its range), or a static argument
+(compared by value or, for objects, by identity).
+"""
+
+cimport numpy as cnp
+from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
+from cpython.long cimport PyLong_AsLongLongAndOverflow, PyLong_CheckExact
+from cpython.mem cimport PyMem_Calloc, PyMem_Free
+from libc.string cimport memcmp, memcpy
+
+from tenferro._fused.executor cimport Expected, Prepared
+from tenferro._fused.schedule cimport Schedule
+
+import weakref
+
+import numpy as np
+
+from tenferro._fused.calls import OWN, Leaf, Nest, build
+
+cnp.import_array()
+
+cdef enum:
+    ARRAY = 0
+    FLOAT = 1
+    INT = 2
+    STATIC = 3
+
+    # forms of results that need no recursion
+    ONE_ARRAY = 0
+    ONE_SCALAR = 1
+    PLAIN_TUPLE = 2  # of arrays, as the program returns it
+    NESTED = 3
+
+# static arguments that are compared by value; others by identity
+cdef tuple BY_VALUE = (str, bytes, bool, int, float, complex, type(None))
+
+
+cdef class Hot:
+    """See the module's docstring."""
+
+    def __dealloc__(self):
+        PyMem_Free(self.leaves)
+
+    cdef int expect(self, tuple leaves) except -1:
+        """Note how the arrays look."""
+        cdef cnp.ndarray array
+        cdef int i
+        self.n_leaves = len(leaves)
+        self.leaves = <Expected *>PyMem_Calloc(max(self.n_leaves, 1), sizeof(Expected))
+        if self.leaves is NULL:
+            raise MemoryError("no memory for a fused function")
+        self.dtypes = tuple([array.dtype for array in leaves])
+        for i in range(self.n_leaves):
+            array = leaves[i]
+            self.leaves[i].descr = <void *>cnp.PyArray_DESCR(array)
+            self.leaves[i].ndim = cnp.PyArray_NDIM(array)
+            memcpy(self.leaves[i].shape, cnp.PyArray_DIMS(array), self.leaves[i].ndim * sizeof(Py_ssize_t))
+        return 0
+
+    cdef bint accepts(self, tuple arrays) noexcept:
+        cdef int i
+        cdef Expected *e
+        cdef cnp.ndarray array
+        if self.prepared is not None:
+            return self.prepared.accepts(arrays)
+        if len(arrays) != self.n_leaves:
+            return False
+        for i in range(self.n_leaves):
+            if not cnp.PyArray_CheckExact(arrays[i]):
+                return False
+            array = <cnp.ndarray>arrays[i]
+            e = &self.leaves[i]
+            if (
+                <void *>cnp.PyArray_DESCR(array) != e.descr
+                or cnp.PyArray_NDIM(array) != e.ndim
+                or memcmp(cnp.PyArray_DIMS(array), e.shape, e.ndim * sizeof(Py_ssize_t))
+            ):
+                return False
+        return True
+
+    cdef tuple match(self, tuple values):
+        """The leaves of a call with these arguments, or None where it is another kind of call."""
+        cdef tuple leaves = values
+        if self.codes is not None:
+            if len(values) != self.n_values:
+                return None
+            leaves = self.convert(values)
+            if leaves is None:
+                return None
+        return leaves if self.accepts(leaves) else None
+
+    cdef tuple convert(self, tuple values):
+        cdef list leaves = []
+        cdef const unsigned char *codes = self.codes
+        cdef Py_ssize_t i, static = 0
+        cdef cnp.ndarray array
+        cdef int overflow = 0
+        cdef long long value
+        for i in range(self.n_values):
+            x = values[i]
+            if codes[i] == ARRAY:
+                leaves.append(x)
+            elif codes[i] == FLOAT:
+                if not PyFloat_CheckExact(x):
+                    return None
+                array = cnp.PyArray_EMPTY(0, NULL, cnp.NPY_DOUBLE, 0)
+                (<double *>cnp.PyArray_DATA(array))[0] = PyFloat_AS_DOUBLE(x)
+                leaves.append(array)
+            elif codes[i] == INT:
+                if not PyLong_CheckExact(x):
+                    return None
+                value = PyLong_AsLongLongAndOverflow(x, &overflow)
+                if overflow or not self.is_within(len(leaves), value):
+                    return None
+                array = cnp.PyArray_EMPTY(0, NULL, cnp.NPY_INT64, 0)
+                (<long long *>cnp.PyArray_DATA(array))[0] = value
+                leaves.append(array)
+            elif is_same(self.statics[static], x):
+                static += 1
+            else:
+                return None
+        return tuple(leaves)
+
+    cdef bint is_within(self, Py_ssize_t leaf, long long value) except -1:
+        if not self.ranges:
+            return True
+        limits = self.ranges.get(leaf)
+        return limits is None or limits[0] <= value <= limits[1]
+
+    cdef bint takes(self, object out) noexcept:
+        """Whether an `out` is of the kind that the program was prepared for."""
+        cdef Expected *e = &self.prepared.expected[self.prepared.n_inputs]
+        cdef cnp.ndarray array
+        if not cnp.PyArray_CheckExact(out):
+            return False
+        array = <cnp.ndarray>out
+        return (
+            <void *>cnp.PyArray_DESCR(array) == e.descr
+            and cnp.PyArray_NDIM(array) == e.ndim
+            and memcmp(cnp.PyArray_DIMS(array), e.shape, e.ndim * sizeof(Py_ssize_t)) == 0
+            and memcmp(cnp.PyArray_STRIDES(array), e.strides, e.ndim * sizeof(Py_ssize_t)) == 0
+            and cnp.PyArray_ISWRITEABLE(array)
+        )
+
+    cdef object run(self, tuple leaves):
+        if self.prepared is None:
+            return build(self.form, self.schedule.run(leaves))
+        return shaped(self.shape, self.form, self.prepared.execute(leaves, None))
+
+
+cdef inline bint is_same(tuple known, object x) except -1:
+    """Whether a static argument is the known one: (type, value), or (None, weak reference)."""
+    if known[0] is None:
+        return known[1]() is x
+    return type(x) is known[0] and x == known[1]
+
+
+cdef inline object shaped(int shape, object form, tuple results):
+    if shape == ONE_ARRAY:
+        return results[0]
+    if shape == ONE_SCALAR:
+        return results[0][()]
+    if shape == PLAIN_TUPLE:
+        return results
+    return build(form, results)
+
+
+cdef object give(object form, tuple results):
+    """The results of a program in the form that the function gave them."""
+    return shaped(shape_of(form), form, results)
+
+
+cdef int shape_of(form) except -1:
+    if type(form) is Leaf and form.position == 0 and form.shared == OWN:
+        if form.kind == "array":
+            return ONE_ARRAY
+        if form.kind == "scalar":
+            return ONE_SCALAR
+    if type(form) is Nest and form.make is tuple:
+        for i, entry in enumerate(form.entries):
+            if type(entry) is not Leaf or entry.kind != "array" or entry.shared != OWN or entry.position != i:
+                return NESTED
+        return PLAIN_TUPLE
+    return NESTED
+
+
+cdef Hot remember(
+    Prepared prepared, Schedule schedule, object form, dict ranges, object flat, tuple values, object names, str layout,
+    bint with_out
+):
+    """A hot entry for a call, or None where its arguments are of a kind that is not compared quickly."""
+    cdef Hot entry = Hot.__new__(Hot)
+    kinds = dict(zip(flat.places, flat.kinds))
+    places = [*range(len(values) - len(names or ())), *(names or ())]
+    codes, statics = [], []
+    for place, x in zip(places, values):
+        if place in kinds:
+            code = ARRAY if type(x) is np.ndarray else {float: FLOAT, int: INT}.get(kinds[place], -1)
+            if code < 0 or (code == ARRAY) != (kinds[place] is None):
+                return None
+            codes.append(code)
+            continue
+        codes.append(STATIC)
+        if type(x) in BY_VALUE:
+            statics.append((type(x), x))
+        elif isinstance(x, (list, tuple, dict)):
+            return None
+        else:
+            try:
+                statics.append((None, weakref.ref(x)))
+            except TypeError:
+                return None
+    entry.n_values = len(values)
+    entry.codes = bytes(codes) if any(codes) else None
+    entry.statics = tuple(statics)
+    entry.prepared = prepared
+    entry.schedule = schedule
+    if prepared is None:
+        entry.expect(tuple(flat.leaves))
+    entry.ranges = ranges
+    entry.names = names
+    entry.layout = layout
+    entry.form = form
+    entry.shape = shape_of(form)
+    entry.with_out = with_out
+    return entry
