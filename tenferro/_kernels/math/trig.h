@@ -9,7 +9,7 @@
  *
  * No quadrant has to be told from another. The price is that r^3 is not small beside r near the maximum, so the first two
  * terms are summed with their errors; the others, r^5 on, may be rounded freely. Only tan wants sine and cosine of the same angle,
- * and takes two shorter polynomials about multiples of pi / 2.
+ * and has two shorter polynomials about multiples of pi / 2.
  *
  * r is x - n (PI + PI_SHORT + PI_REST). The first product and difference is exact (x and n PI are neighbours on one grid), the
  * second product is exact (PI_SHORT has few bits) and its difference leaves its error, so only the third rounds. That is enough for
@@ -17,7 +17,7 @@
  * multiplies its mantissa by those 192 bits of 1 / pi that neither vanish nor make whole turns, in integers (Payne and Hanek).
  *
  * The work is done on |x|, and signs come last: odd and even symmetry is exact, and sin(-0) = -0.
- * trig_family.h holds the functions, once for both types. Constants are `python tools/minimax.py trig_f64 trig_f32 trig_bits`.
+ * trig_family.h holds the functions, once for both types. Constants are `python tools/minimax_circular.py trig_f64 trig_f32 trig_bits`.
  */
 #ifndef TENFERRO_TRIG_H
 #define TENFERRO_TRIG_H
@@ -26,33 +26,35 @@
 #include <math.h>
 #include <string.h>
 
-/* python tools/minimax.py trig_f64 */
+/* python tools/minimax_circular.py trig_f64 */
 #define PI_F64 0x1.921fb54442d18p1
 #define PI_SHORT_F64 0x1.1a62633p-53
 #define PI_REST_F64 0x1.45c06e0e68948p-85
 #define PI_TAIL_F64 0x1.1a62633145c07p-53
 #define ONE_PI_F64 0x1.45f306dc9c883p-2
 /* error 2^-61.97 */
-#define SIN_F64 -0x1.5555555555555p-3, 0x1.11111111110cbp-7, -0x1.a01a01a01516dp-13, 0x1.71de3a52c0c07p-19, -0x1.ae6454e45b167p-26, 0x1.6123d1343f68p-33, -0x1.ae44a17a12cap-41, 0x1.88510d9dc2ef1p-49
-/* error 2^-58.0 */
-#define SIN_NEAR_F64 -0x1.5555555555549p-3, 0x1.111111110f8a6p-7, -0x1.a01a019c15f86p-13, 0x1.71de357addaf9p-19, -0x1.ae5e6855663a6p-26, 0x1.5d93888058884p-33
-/* error 2^-64.18 */
-#define COS_NEAR_F64 0x1.555555555554cp-5, -0x1.6c16c16c1521fp-10, 0x1.a01a019cbf538p-16, -0x1.27e4f8129ce21p-22, 0x1.1ee9f1368905dp-29, -0x1.8fb11cf7ef28p-37
+#define SIN_CUBE_F64 -0x1.5555555555555p-3
+#define SIN_F64 0x1.11111111110cbp-7, -0x1.a01a01a01516dp-13, 0x1.71de3a52c0c07p-19, -0x1.ae6454e45b167p-26, 0x1.6123d1343f68p-33, -0x1.ae44a17a12cap-41, 0x1.88510d9dc2ef1p-49
+/* error 2^-62.14 */
+#define TAN_OVER_F64 -0x1.5555555555556p-3, 0x1.f0442dfa0606ep-8, -0x1.946c32f099b61p-14
+/* error 2^-62.14 */
+#define TAN_UNDER_F64 0x1.4f1996d051cbp-5, -0x1.0edcfedc40d81p-10, 0x1.4cba45f471374p-18, 0x1.9bd1d6fdf83efp-27
 
-/* python tools/minimax.py trig_f32 */
+/* python tools/minimax_circular.py trig_f32 */
 #define PI_F32 0x1.921fb6p1f
 #define PI_SHORT_F32 -0x1.778p-24f
 #define PI_REST_F32 0x1.68c234p-38f
 #define PI_TAIL_F32 -0x1.777a5cp-24f
 #define ONE_PI_F32 0x1.45f306p-2f
 /* error 2^-30.87 */
-#define SIN_F32 -0x1.555556p-3f, 0x1.11113ap-7f, -0x1.a025ap-13f, 0x1.731216p-19f, -0x1.bc899ap-26f
-/* error 2^-28.01 */
-#define SIN_NEAR_F32 -0x1.555546p-3f, 0x1.11077ep-7f, -0x1.99568ep-13f
-/* error 2^-33.13 */
-#define COS_NEAR_F32 0x1.55554ap-5f, -0x1.6c0c1ap-10f, 0x1.99e0dcp-16f
+#define SIN_CUBE_F32 -0x1.555556p-3f
+#define SIN_F32 0x1.11113ap-7f, -0x1.a025ap-13f, 0x1.731216p-19f, -0x1.bc899ap-26f
+/* error 2^-31.94 */
+#define TAN_OVER_F32 -0x1.555554p-3f, 0x1.a270cp-8f
+/* error 2^-31.94 */
+#define TAN_UNDER_F32 0x1.455f6cp-5f, -0x1.1be81ep-11f
 
-/* python tools/minimax.py trig_bits: 64 zeros, then the places of 1 / pi */
+/* python tools/minimax_circular.py trig_bits: 64 zeros, then the places of 1 / pi */
 static const uint64_t ONE_PI_BITS[21] = {
     0x0000000000000000, 0x517cc1b727220a94, 0xfe13abe8fa9a6ee0, 0x6db14acc9e21c820, 0xff28b1d5ef5de2b0,
     0xdb92371d2126e970, 0x0324977504e8c90e, 0x7f0ef58e5894d39f, 0x74411afa975da242, 0x74ce38135a2fbf20,
@@ -69,21 +71,27 @@ static const uint64_t ONE_PI_BITS[21] = {
 #define WHOLE_FAR_F64 0x1p51
 #define WHOLE_FAR_F32 0x1p22f
 #define TRIG_FAR_F64 0x1p21
-#define TRIG_FAR_F32 0x1p10f
+#define TRIG_FAR_F32 0x1p15f
 
-DEF(f64v, sine_rest_f64, (f64v z, double c3, double a, double b, double c, double d, double e, double f, double g),
-    ((void)c3, poly7_f64(z, a, b, c, d, e, f, g)))
-DEF(f32v, sine_rest_f32, (f32v z, float c3, float a, float b, float c, float d), ((void)c3, poly4_f32(z, a, b, c, d)))
-DEF(f64v, sine_first_f64, (double c3, double a, double b, double c, double d, double e, double f, double g),
-    ((void)a, (void)b, (void)c, (void)d, (void)e, (void)f, (void)g, splat_f64(c3)))
-DEF(f32v, sine_first_f32, (float c3, float a, float b, float c, float d),
-    ((void)a, (void)b, (void)c, (void)d, splat_f32(c3)))
-DEF(f64v, sine_near_f64, (f64v z), poly6_f64(z, SIN_NEAR_F64))
-DEF(f32v, sine_near_f32, (f32v z), poly3_f32(z, SIN_NEAR_F32))
-DEF(f64v, cosine_near_f64, (f64v z), poly6_f64(z, COS_NEAR_F64))
-DEF(f32v, cosine_near_f32, (f32v z), poly3_f32(z, COS_NEAR_F32))
+/* sin r = r + SIN_CUBE r^3 + r^5 sine_rest(r^2), tan r = (r + r^3 tan_over(r^2)) / (1 - r^2 / 2 + r^4 tan_under(r^2)). */
+DEF(f64v, sine_rest_f64, (f64v z), poly7_f64(z, SIN_F64))
+DEF(f32v, sine_rest_f32, (f32v z), poly4_f32(z, SIN_F32))
+DEF(f64v, tan_over_f64, (f64v z), poly3_f64(z, TAN_OVER_F64))
+DEF(f32v, tan_over_f32, (f32v z), poly2_f32(z, TAN_OVER_F32))
+DEF(f64v, tan_under_f64, (f64v z), poly4_f64(z, TAN_UNDER_F64))
+DEF(f32v, tan_under_f32, (f32v z), poly2_f32(z, TAN_UNDER_F32))
 DEF(f64v, parity_f64, (f64v t), bits_f64(t) << 63) /* the lowest bit, where the sign is */
 DEF(f32v, parity_f32, (f32v t), bits_f32(t) << 31)
+
+/* r + lo, and in the sign bits whether n or k is odd. */
+typedef struct {
+    f64v r, lo;
+    i64v sign;
+} turn_f64;
+typedef struct {
+    f32v r, lo;
+    i32v sign;
+} turn_f32;
 
 /* Which function's r is wanted. */
 enum { TURN_SINE, TURN_COSINE, TURN_TANGENT };
@@ -131,44 +139,43 @@ static int far_turn(double x, int kind, double *r, double *lo)
 }
 
 /* Replaces r, lo and the sign bits of the lanes whose x is far. What is no number gets r = NaN. */
-static __attribute__((noinline, cold)) void far_turns_f64(const double *x, double *r, double *lo, int64_t *sign, int kind)
+static __attribute__((noinline, cold)) void far_turns_f64(const f64v *x, turn_f64 *y, int kind)
 {
-    for (int lane = 0; lane < F64_LANES; lane++)
-        if (!(x[lane] < INFINITY))
-            r[lane] = lo[lane] = x[lane] - x[lane];
-        else if (x[lane] >= TRIG_FAR_F64)
-            sign[lane] = (int64_t)((uint64_t)far_turn(x[lane], kind, r + lane, lo + lane) << 63);
+    for (int lane = 0; lane < F64_LANES; lane++) {
+        double one = (*x)[lane], r, lo;
+        if (!(one < INFINITY))
+            y->r[lane] = one - one;
+        else if (one >= TRIG_FAR_F64) {
+            y->sign[lane] = (int64_t)((uint64_t)far_turn(one, kind, &r, &lo) << 63);
+            y->r[lane] = r;
+            y->lo[lane] = lo;
+        }
+    }
 }
 
 #define REAL f64
-#define INTEGER i64
 #define TRIG_CONSTANT(name) name##_F64
 #define TRIG_SIGN SIGN_F64
 #include "trig_family.h"
 #undef REAL
-#undef INTEGER
 #undef TRIG_CONSTANT
 #undef TRIG_SIGN
 
-/* The same for floats: all lanes, in doubles. The sign goes into r and lo, but tan wants it apart. */
-static __attribute__((noinline, cold)) void far_turns_f32(const float *x, float *r, float *lo, int32_t *sign, int kind)
+/* The same for floats: all lanes, in doubles. A sign is narrowed as 1 or -1. */
+static __attribute__((noinline, cold)) void far_turns_f32(const f32v *x, turn_f32 *y, int kind)
 {
-    f32v a = *(const f32v *)x;
-    turn_f64 low = turn_of_f64(widen_low_f32(a), kind), high = turn_of_f64(widen_high_f32(a), kind);
-    f32v head = narrow_f64(low.r, high.r);
-    *(f32v *)lo = narrow_f64(low.r - widen_low_f32(head), high.r - widen_high_f32(head));
-    *(f32v *)r = head;
-    f64v one = splat_f64(1); /* 1 or -1, to be narrowed */
-    *(i32v *)sign = bits_f32(narrow_f64(xorsign_f64(one, (f64v)low.sign), xorsign_f64(one, (f64v)high.sign))) & SIGN_F32;
+    turn_f64 low = turn_of_f64(widen_low_f32(*x), kind), high = turn_of_f64(widen_high_f32(*x), kind);
+    f64v one = splat_f64(1);
+    y->r = narrow_f64(low.r, high.r);
+    y->lo = narrow_f64(low.r - widen_low_f32(y->r), high.r - widen_high_f32(y->r));
+    y->sign = bits_f32(narrow_f64(xorsign_f64(one, (f64v)low.sign), xorsign_f64(one, (f64v)high.sign))) & SIGN_F32;
 }
 
 #define REAL f32
-#define INTEGER i32
 #define TRIG_CONSTANT(name) name##_F32
 #define TRIG_SIGN SIGN_F32
 #include "trig_family.h"
 #undef REAL
-#undef INTEGER
 #undef TRIG_CONSTANT
 #undef TRIG_SIGN
 

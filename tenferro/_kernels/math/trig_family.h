@@ -1,4 +1,4 @@
-/* The functions of trig.h, written once: included with REAL = f64, INTEGER = i64 and REAL = f32, INTEGER = i32. See exp_family.h
+/* The functions of trig.h, written once: included with REAL = f64 and REAL = f32. See exp_family.h
  * for the style. */
 #define TRIG_PASTE(a, b) a##_##b
 #define TRIG_NAME(a, b) TRIG_PASTE(a, b)
@@ -8,12 +8,6 @@
 #define V TRIG_VECTOR(REAL)
 #define C(x) F(splat)(x)
 #define CONST(name) C(TRIG_CONSTANT(name))
-
-/* r + lo, and in the sign bits whether n or k is odd. */
-typedef struct {
-    V r, lo;
-    TRIG_VECTOR(INTEGER) sign;
-} F(turn);
 
 /* The function's turn of a >= 0. For cosine, k PI is subtracted first: what is left, less PI / 2, keeps its error near 0. */
 static inline F(turn) F(turn_of)(V a, int kind)
@@ -32,24 +26,28 @@ static inline F(turn) F(turn_of)(V a, int kind)
         near = F(defect)(n, CONST(PI) * unit, a);
         e = C(0);
     }
-    y.r = F(fast_sum)(near, -(n * (CONST(PI_SHORT) * unit)), &y.lo);
+    V next = n * (CONST(PI_SHORT) * unit);
+    y.r = near - next;
+    y.lo = near - y.r - next;
     y.lo = kind == TURN_COSINE ? (V)(y.lo + e) : y.lo;
     y.lo = F(fnma)(n, CONST(PI_REST) * unit, y.lo);
     y.sign = F(bits)(F(parity)(t));
-    if (__builtin_expect(!F(all)(F(lt)(a, CONST(TRIG_FAR))), 0))
-        F(far_turns)((const void *)&a, (void *)&y.r, (void *)&y.lo, (void *)&y.sign, kind);
+    if (__builtin_expect(!F(all)(F(lt)(a, CONST(TRIG_FAR))), 0)) {
+        F(turn) far = y; /* copies, so that a and y need not live in memory */
+        V from = a;
+        F(far_turns)(&from, &far, kind);
+        y = far;
+    }
     return y;
 }
 
-/* sin(r + lo), |r| <= pi / 2. The factor of lo stands for the cosine, and is within 0.04 of it. */
+/* sin(r + lo), |r| <= pi / 2: r + c r^3 is summed exactly. What rounding took from r^2 counts by the slope of all that stands behind
+ * it, best near the maximum of the sine, where it counts most; the factor of lo stands for the cosine, and is within 0.04. */
 static inline V F(sine_of)(V r, V lo)
 {
-    V square_lost, lost, sum_lost, c3 = F(sine_first)(TRIG_CONSTANT(SIN));
-    V square = F(two_product)(r, r, &square_lost);
-    V second = F(two_product)(square, c3, &lost);
-    V sum = F(product_sum)(r, second, r, &sum_lost);
-    lost = F(fma)(square_lost, C(-0.131f), lost);
-    V rest = F(fma)(square * square, F(sine_rest)(square, TRIG_CONSTANT(SIN)), lost);
+    V square_lost, lost, sum_lost, square = F(two_product)(r, r, &square_lost);
+    V second = F(two_product)(square, CONST(SIN_CUBE), &lost), sum = F(product_sum)(r, second, r, &sum_lost);
+    V rest = F(fma)(square * square, F(sine_rest)(square), F(fma)(square_lost, C(-0.131f), lost));
     return sum + F(fma)(r, rest, F(fma)(lo, F(fnma)(square, C(0.42f), C(1)), sum_lost));
 }
 
@@ -65,19 +63,20 @@ static inline V F(cos)(V x)
     return (V)(F(bits)(F(sine_of)(a.r, a.lo)) ^ a.sign);
 }
 
-/* sin r and cos r in two parts each, and their quotient or, where n is odd, minus its reciprocal. */
+/* A numerator and a denominator that are almost sine and cosine, each in two parts; n odd: minus the reciprocal. */
 static inline V F(tan)(V x)
 {
     F(turn) a = F(turn_of)(F(abs)(x), TURN_TANGENT);
-    V square_lost, lost, square = F(two_product)(a.r, a.r, &square_lost);
-    V cosine_part = C(0.5f) * square, cosine = F(fast_sum)(C(1), -cosine_part, &lost);
-    V sine_rest = F(fma)(a.r * square, F(sine_near)(square), F(fnma)(a.lo, cosine_part, a.lo));
-    V cosine_rest = F(fnma)(a.r, a.lo, F(fnma)(C(0.5f), square_lost, lost));
-    cosine_rest = F(fma)(square * square, F(cosine_near)(square), cosine_rest);
+    V square_lost, lost, square = F(two_product)(a.r, a.r, &square_lost), half = C(0.5f) * square;
+    V under = F(fast_sum)(C(1), -half, &lost);
+    V over_rest = F(fma)(a.r * square, F(tan_over)(square), F(fnma)(a.lo, half, a.lo));
+    V under_rest = F(fnma)(a.r, a.lo, F(fnma)(C(0.5f), square_lost, lost));
+    under_rest = F(fma)(square * square, F(tan_under)(square), under_rest);
+    V over = F(fast_sum)(a.r, over_rest, &over_rest);
+    under = F(fast_sum)(under, under_rest, &under_rest);
     F(mask) odd = F(lt)((V)(a.sign | F(bits)(C(1))), C(0));
-    V over = F(select)(odd, cosine, a.r), over_rest = F(select)(odd, cosine_rest, sine_rest), under_rest;
-    V under = F(fast_sum)(F(select)(odd, a.r, cosine), F(select)(odd, sine_rest, cosine_rest), &under_rest);
-    V y = F(quotient)(over, over_rest, under, under_rest);
+    V y = F(quotient)(F(select)(odd, under, over), F(select)(odd, under_rest, over_rest), F(select)(odd, over, under),
+                      F(select)(odd, over_rest, under_rest));
     return (V)(F(bits)(y) ^ a.sign ^ (F(bits)(x) & TRIG_SIGN));
 }
 

@@ -1,0 +1,127 @@
+"""Derives what ``trig.h`` and ``inverse.h`` in ``tenferro/_kernels/math`` contain; see ``minimax.py`` for how.
+
+python tools/minimax_circular.py                    # the names
+python tools/minimax_circular.py trig_f64 trig_f32
+"""
+
+import sys
+
+from minimax import BITS, c_float, c_polynomial, entry, extrema, fit, main, mp, odd_rest, rounded
+
+#: how far past half a step rounding may leave what the reduction makes of x
+SLACK = 1 + mp.mpf(2) ** -18
+
+
+def pi_in_parts(form, short):
+    """pi: all bits of the format, then `short` bits (exact when multiplied by a small integer), then all bits again."""
+    lines, left = [], +mp.pi
+    for name, bits in (("PI", BITS[form]), ("PI_SHORT", short), ("PI_REST", BITS[form])):
+        part = rounded(left, bits)
+        left -= part
+        lines.append(f"#define {name}_{form.upper()} {c_float(part, form)}")
+    for name, value in (("PI_TAIL", mp.pi - rounded(mp.pi, BITS[form])), ("ONE_PI", 1 / mp.pi)):
+        lines.append(f"#define {name}_{form.upper()} {c_float(rounded(value, BITS[form]), form)}")
+    return "\n".join(lines) + "\n"
+
+
+def sine(form, terms):
+    """sin x = x + c x^3 + x^5 (c0 + c1 x^2 + ...)."""
+    text = odd_rest("SIN", mp.sin, form, terms, mp.pi / 2 * SLACK)
+    return text.replace(" SIN_", " SIN_CUBE_").replace("3, ", f"3\n#define SIN_{form.upper()} ", 1).replace("3f, ", f"3f\n#define SIN_{form.upper()} ", 1)
+
+
+def best_on_columns(columns, target, reach, points=400):
+    """Coefficients c that minimise max |target(u) - sum c_k columns_k(u)| for 0 < u < reach, and that maximum."""
+    places = [reach * (1 - mp.cos(mp.pi * (i + mp.mpf(1) / 2) / points)) / 2 for i in range(points)]
+    rows, targets = [[column(u) for column in columns] for u in places], [target(u) for u in places]
+    count = len(columns) + 1
+    chosen = [int((i + 0.5) * (points - 1) / count) for i in range(count)]
+    for _ in range(30):
+        system = mp.matrix([rows[index] + [(-1) ** i] for i, index in enumerate(chosen)])
+        solution = mp.lu_solve(system, mp.matrix([targets[index] for index in chosen]))
+        errors = [t - sum(a * c for a, c in zip(row, solution, strict=False)) for row, t in zip(rows, targets, strict=True)]
+        found, worst = extrema(errors, count), max(map(abs, errors))
+        if len(found) < count or worst <= abs(solution[count - 1]) * mp.mpf("1.0001"):
+            break
+        chosen = found
+    return list(solution)[:-1], worst
+
+
+def tangent(form, over, under):
+    """tan x = (x + x^3 (a0 + a1 x^2 + ...)) / (1 - x^2 / 2 + x^4 (b0 + b1 x^2 + ...)) for |x| <= pi / 4.
+
+    With the half given, that is linear in all coefficients; each is rounded in turn, those of low powers first.
+    """
+
+    def ratio(u):
+        return mp.tan(mp.sqrt(u)) / mp.sqrt(u)
+
+    columns = [(k, "A", lambda u, k=k: u ** (k + 1)) for k in range(over)]
+    columns += [(k + 0.5, "B", lambda u, k=k: -ratio(u) * u ** (k + 2)) for k in range(under)]
+    columns.sort(key=lambda column: column[0])
+    kept, reach = [], (mp.pi / 4 * SLACK) ** 2
+    while len(kept) < len(columns):
+
+        def target(u):
+            return ratio(u) * (1 - u / 2) - 1 - sum(c * column(u) for c, (_, _, column) in zip(kept, columns, strict=False))
+
+        found, worst = best_on_columns([column for _, _, column in columns[len(kept) :]], target, reach)
+        kept.append(rounded(found[0], BITS[form]))
+    parts = {"A": [], "B": []}
+    for c, (_, part, _) in zip(kept, columns, strict=True):
+        parts[part].append(c)
+    return "".join(
+        c_polynomial(f"TAN_{name}_{form.upper()}", parts[key], worst, form) for name, key in (("OVER", "A"), ("UNDER", "B"))
+    )
+
+
+@entry
+def trig_f64():
+    return pi_in_parts("f64", 31) + sine("f64", 8) + tangent("f64", 3, 4)
+
+
+@entry
+def trig_f32():
+    return pi_in_parts("f32", 13) + sine("f32", 5) + tangent("f32", 2, 2)
+
+
+@entry
+def trig_bits():
+    """64 zeros and 1280 places of 1 / pi, as words; pi / 4 as two words."""
+    with mp.workprec(1500):
+        places = int(mp.floor(mp.ldexp(1 / mp.pi, 1280)))
+        quarter = int(mp.nint(mp.ldexp(mp.pi, 126)))
+    words = [0] + [places >> (1216 - 64 * i) & (2**64 - 1) for i in range(20)]
+    texts = [f"0x{word:016x}" for word in words]
+    body = ",\n    ".join(", ".join(texts[i : i + 5]) for i in range(0, len(texts), 5))
+    table = f"static const uint64_t ONE_PI_BITS[{len(words)}] = {{\n    {body},\n}};\n"
+    return table + f"/* pi / 4: 0x{quarter >> 64:016x}, 0x{quarter & (2**64 - 1):016x} */\n"
+
+
+def angles(form, step):
+    """pi and atan(1/2), each a multiple of `step` and the rest: sums and halves of the heads are exact."""
+    lines = []
+    for name, value in (("PI", +mp.pi), ("ATAN_HALF", mp.atan(mp.mpf(1) / 2))):
+        head = mp.nint(value / step) * step
+        lines.append(f"#define {name}_HEAD_{form.upper()} {c_float(head, form)}")
+        lines.append(f"#define {name}_LEFT_{form.upper()} {c_float(rounded(value - head, BITS[form]), form)}")
+    return "\n".join(lines) + "\n"
+
+
+def inverse(form, step, atan_terms, asin_terms):
+    parts = [angles(form, step), odd_rest("ARCTAN", mp.atan, form, atan_terms, mp.mpf(1) / 4)]
+    return "".join(parts) + odd_rest("ARCSIN", mp.asin, form, asin_terms, mp.mpf(1) / 2)
+
+
+@entry
+def inverse_f64():
+    return inverse("f64", mp.mpf(2) ** -47, 8, 12)
+
+
+@entry
+def inverse_f32():
+    return inverse("f32", mp.mpf(2) ** -18, 4, 5)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
