@@ -214,6 +214,28 @@ def sixteenths(form):
     return heads, tails
 
 
+def tanh_rows():
+    """Rows center, tanh(center), c0 ... c5 for 32 intervals, placed by three bits of the exponent and two more.
+
+    Intervals are quarters of an octave from 1/16 to 10; the one before stands for all smaller x, with center 0.
+    """
+    start = struct.unpack("i", struct.pack("f", 1 / 16))[0] >> 21
+    rows = [(mp.mpf(0),) * 8] * 32
+    small, _ = fit(lambda r: (mp.tanh(r) / r - 1) / r**2, mp.mpf(2) ** -30, mp.mpf(1) / 16, [0, 1, 2], ["f32"] * 3,
+                   weight=lambda r: r**2)  # fmt: skip
+    rows[(start - 1) % 32] = (*[mp.mpf(0)] * 5, *small)
+    for i in range(29):
+        low, high = (mp.mpf(2) ** (k // 4 - 4) * (1 + mp.mpf(k % 4) / 4) for k in (i, i + 1))
+        center = (low + high) / 2
+        value = rounded(mp.tanh(center), 24)
+        found, _ = fit(
+            lambda r, c=center, v=value: mp.tanh(c + r) - v, low - center, high - center, list(range(6)), ["f32"] * 6,
+            weight=lambda r, c=center: 1 / mp.tanh(c + r),
+        )  # fmt: skip
+        rows[(start + i) % 32] = (center, value, *found)
+    return rows
+
+
 @entry
 def exp_f64():
     parts = [split_constants("f64", 36), exp_rest("EXP", "f64", 5, lambda r: r**2)]
@@ -227,7 +249,7 @@ def exp_f32():
     parts = [split_constants("f32", 12), exp_rest("EXP", "f32", 2, lambda r: r**2)]
     parts += [exp_power("EXP2", 2, "f32", 3), exp_power("EXP10", 10, "f32", 3)]
     parts += [exp_rest("EXPM1", "f32", 3, abs), odd_rest("SINH", mp.sinh, "f32", 4, 1)]
-    parts += [odd_rest("TANH", mp.tanh, "f32", 7, "0.9")]
+    parts.append(c_rows("TANH_ROWS", tanh_rows(), "f32"))
     heads, tails = sixteenths("f32")
     return "".join(parts) + c_table("POWERS_F32", heads, "f32") + c_table("POWER_TAILS_F32", tails, "f32")
 
@@ -347,6 +369,22 @@ def pow_f64():
 @entry
 def pow_f32():
     return power_logarithm("f32", 4)
+
+
+# --- root.h ---
+
+
+def inverse_root(name, n, form, terms, reach):
+    """(1 - e)^(-1/n) for |e| < reach: what repairs a rough inverse root."""
+    powers = list(range(terms))
+    found = fit(lambda e: (1 - e) ** (-mp.mpf(1) / n), -mp.mpf(reach), mp.mpf(reach), powers, [form] * terms)
+    return c_polynomial(f"{name}_{form.upper()}", *found, form)
+
+
+@entry
+def root():
+    found = [inverse_root("RSQRT", 2, form, terms, "0.0694") for form, terms in (("f64", 6), ("f32", 3))]
+    return "".join(found + [inverse_root("CBRT", 3, form, terms, "0.1213") for form, terms in (("f64", 7), ("f32", 4))])
 
 
 # --- the command line ---
