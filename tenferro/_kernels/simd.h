@@ -51,8 +51,10 @@ VECTOR(uint8_t, b8v);  /* bool: bytes that hold 0 or 1 */
 VECTOR(float, c64v);   /* complex: real and imaginary part in turn */
 VECTOR(double, c128v);
 
+/* Vector functions are inlined whatever their size: a call would load their tables and constants again for each vector. */
+#define INLINE static inline __attribute__((always_inline))
 /* A function of one line: DEF(result, name, (parameters), expression). */
-#define DEF(result, name, parameters, ...) static inline result name parameters { return (result)(__VA_ARGS__); }
+#define DEF(result, name, parameters, ...) INLINE result name parameters { return (result)(__VA_ARGS__); }
 
 #if VBYTES == 64 /* ------------------------------------------------------------------------------------ AVX-512 */
 typedef __mmask16 m32;
@@ -114,18 +116,18 @@ DEF(f32v, scale_f32, (f32v x, f32v n), _mm512_scalef_ps(S(x), S(n)))
 DEF(f64v, scale_f64, (f64v x, f64v n), _mm512_scalef_pd(P(x), P(n)))
 DEF(f32v, unit_scale_f32, (f32v x, f32v n), _mm512_scalef_ps(S(x), S(n)))
 DEF(f64v, unit_scale_f64, (f64v x, f64v n), _mm512_scalef_pd(P(x), P(n)))
-static inline f32v split_f32(f32v x, f32v *exponent)
+INLINE f32v split_f32(f32v x, f32v *exponent)
 {
     *exponent = (f32v)_mm512_getexp_ps(S(x));
     return (f32v)_mm512_getmant_ps(S(x), _MM_MANT_NORM_p75_1p5, _MM_MANT_SIGN_zero);
 }
-static inline f64v split_f64(f64v x, f64v *exponent)
+INLINE f64v split_f64(f64v x, f64v *exponent)
 {
     *exponent = (f64v)_mm512_getexp_pd(P(x));
     return (f64v)_mm512_getmant_pd(P(x), _MM_MANT_NORM_p75_1p5, _MM_MANT_SIGN_zero);
 }
-static inline void mask_store_b8_f32(uint8_t *out, m32 m) { _mm_storeu_si128((__m128i *)out, _mm_maskz_set1_epi8(m, 1)); }
-static inline void mask_store_b8_f64(uint8_t *out, m64 m) { _mm_storel_epi64((__m128i *)out, _mm_maskz_set1_epi8(m, 1)); }
+INLINE void mask_store_b8_f32(uint8_t *out, m32 m) { _mm_storeu_si128((__m128i *)out, _mm_maskz_set1_epi8(m, 1)); }
+INLINE void mask_store_b8_f64(uint8_t *out, m64 m) { _mm_storel_epi64((__m128i *)out, _mm_maskz_set1_epi8(m, 1)); }
 
 #else /* masks are integer vectors */
 typedef i32v m32;

@@ -59,23 +59,23 @@ ROUNDING(trunc, 11)
 #elif !defined(__aarch64__)
 /* Adding and taking away 2^52 rounds what has a fraction at all; the sign is put back for the sake of -0. */
 #define ROUND_BY_SUM(type, magic, one)                                                              \
-    static inline type##v whole_##type(type##v x) { return x + magic - magic; }                     \
-    static inline type##v finish_##type(type##v x, type##v rounded)                                 \
+    INLINE type##v whole_##type(type##v x) { return x + magic - magic; }                     \
+    INLINE type##v finish_##type(type##v x, type##v rounded)                                 \
     {                                                                                               \
         return select_##type(lt_##type(abs_##type(x), splat_##type(magic)), copysign_##type(rounded, x), x); \
     }                                                                                               \
-    static inline type##v rint_##type(type##v x) { return finish_##type(x, whole_##type(abs_##type(x))); } \
-    static inline type##v trunc_##type(type##v x)                                                   \
+    INLINE type##v rint_##type(type##v x) { return finish_##type(x, whole_##type(abs_##type(x))); } \
+    INLINE type##v trunc_##type(type##v x)                                                   \
     {                                                                                               \
         type##v a = abs_##type(x), r = whole_##type(a);                                             \
         return finish_##type(x, r - select_##type(gt_##type(r, a), splat_##type(one), splat_##type(0))); \
     }                                                                                               \
-    static inline type##v floor_##type(type##v x)                                                   \
+    INLINE type##v floor_##type(type##v x)                                                   \
     {                                                                                               \
         type##v r = xorsign_##type(whole_##type(abs_##type(x)), x);                                 \
         return finish_##type(x, r - select_##type(gt_##type(r, x), splat_##type(one), splat_##type(0))); \
     }                                                                                               \
-    static inline type##v ceil_##type(type##v x) { return -floor_##type(-x); }
+    INLINE type##v ceil_##type(type##v x) { return -floor_##type(-x); }
 ROUND_BY_SUM(f32, 0x1p23f, 1)
 ROUND_BY_SUM(f64, 0x1p52, 1)
 #endif
@@ -99,12 +99,12 @@ DEF(f64v, power_of_two_f64, (f64v n), (bits_f64(n + 0x1.8p52) + 1023) << 52)
 
 /* The smaller factor first: it leaves a normal number (or one so small that all of it goes), and only the second rounds. */
 #define SCALE(type, lowest, highest, one_bit, furthest)                                             \
-    static inline type##v scale_##type(type##v x, type##v n)                                        \
+    INLINE type##v scale_##type(type##v x, type##v n)                                        \
     {                                                                                               \
         type##v most = min_##type(max_##type(n, splat_##type(lowest)), splat_##type(highest));      \
         return x * power_of_two_##type(n - most) * power_of_two_##type(most);                       \
     }                                                                                               \
-    static inline type##v unit_scale_##type(type##v x, type##v n)                                   \
+    INLINE type##v unit_scale_##type(type##v x, type##v n)                                   \
     {                                                                                               \
         if (__builtin_expect(any_##type(gt_##type(abs_##type(n), splat_##type(highest - 3))), 0)) { \
             n = min_##type(max_##type(n, splat_##type(-furthest)), splat_##type(furthest));         \
@@ -119,7 +119,7 @@ SCALE(f64, -1022, 1023, 52, 2000)
 
 /* Significands from 1.5 up are those whose first bit is set: doubled, that bit takes one off the exponent. */
 #define SPLIT(type, utype, bits, shift, smallest, widen)                                                  \
-    static inline type##v split_##type(type##v x, type##v *exponent)                                      \
+    INLINE type##v split_##type(type##v x, type##v *exponent)                                      \
     {                                                                                                     \
         m##bits tiny = lt_##type(x, splat_##type(smallest));                                              \
         type##v lift = splat_##type(0);                                                                   \
@@ -139,20 +139,20 @@ SPLIT(f64, u64v, 64, 52, 0x1p-1022, 0x1p52)
 /* One byte, 0 or 1, for each lane: the mask narrowed. */
 typedef uint8_t bytes_f32 __attribute__((vector_size(F32_LANES), aligned(1), may_alias));
 typedef uint8_t bytes_f64 __attribute__((vector_size(F64_LANES), aligned(1), may_alias));
-static inline void mask_store_b8_f32(uint8_t *out, m32 m) { *(bytes_f32 *)out = __builtin_convertvector(m, bytes_f32) & 1; }
-static inline void mask_store_b8_f64(uint8_t *out, m64 m) { *(bytes_f64 *)out = __builtin_convertvector(m, bytes_f64) & 1; }
+INLINE void mask_store_b8_f32(uint8_t *out, m32 m) { *(bytes_f32 *)out = __builtin_convertvector(m, bytes_f32) & 1; }
+INLINE void mask_store_b8_f64(uint8_t *out, m64 m) { *(bytes_f64 *)out = __builtin_convertvector(m, bytes_f64) & 1; }
 #endif
 
 /* Error-free pairs: the value returned plus *error is exactly the sum (fast_sum_: |x| >= |y| or x = 0) or the product;
  * product_sum_ is x * y + z (|z| >= |x * y| or z = 0) with its error but for the error's own last bit, defect_ z - x * y. */
 #define PAIRS(type)                                                                        \
-    static inline type##v two_sum_##type(type##v x, type##v y, type##v *error)             \
+    INLINE type##v two_sum_##type(type##v x, type##v y, type##v *error)             \
     {                                                                                      \
         type##v sum = x + y, z = sum - x;                                                  \
         *error = (x - (sum - z)) + (y - z);                                                \
         return sum;                                                                        \
     }                                                                                      \
-    static inline type##v fast_sum_##type(type##v x, type##v y, type##v *error)            \
+    INLINE type##v fast_sum_##type(type##v x, type##v y, type##v *error)            \
     {                                                                                      \
         type##v sum = x + y;                                                               \
         *error = y - (sum - x);                                                            \
@@ -163,37 +163,37 @@ PAIRS(f64)
 
 #ifdef HAVE_FMA
 #define PRODUCTS(type)                                                                             \
-    static inline type##v two_product_##type(type##v x, type##v y, type##v *error)                 \
+    INLINE type##v two_product_##type(type##v x, type##v y, type##v *error)                 \
     {                                                                                              \
         type##v product = x * y;                                                                   \
         *error = fms_##type(x, y, product);                                                        \
         return product;                                                                            \
     }                                                                                              \
-    static inline type##v product_sum_##type(type##v x, type##v y, type##v z, type##v *error)      \
+    INLINE type##v product_sum_##type(type##v x, type##v y, type##v z, type##v *error)      \
     {                                                                                              \
         type##v sum = fma_##type(x, y, z);                                                         \
         *error = fma_##type(x, y, z - sum);                                                        \
         return sum;                                                                                \
     }                                                                                              \
-    static inline type##v defect_##type(type##v x, type##v y, type##v z) { return fnma_##type(x, y, z); }
+    INLINE type##v defect_##type(type##v x, type##v y, type##v z) { return fnma_##type(x, y, z); }
 #else /* after Dekker, by halves; the leading ones are cut off, not rounded, so that nothing overflows */
 DEF(f32v, high_part_f32, (f32v x), bits_f32(x) & ~0xfff)
 DEF(f64v, high_part_f64, (f64v x), bits_f64(x) & ~0x7ffffff)
 #define PRODUCTS(type)                                                                             \
-    static inline type##v two_product_##type(type##v x, type##v y, type##v *error)                 \
+    INLINE type##v two_product_##type(type##v x, type##v y, type##v *error)                 \
     {                                                                                              \
         type##v product = x * y, a = high_part_##type(x), b = high_part_##type(y);                 \
         *error = ((a * b - product) + a * (y - b) + (x - a) * b) + (x - a) * (y - b);              \
         return product;                                                                            \
     }                                                                                              \
-    static inline type##v product_sum_##type(type##v x, type##v y, type##v z, type##v *error)      \
+    INLINE type##v product_sum_##type(type##v x, type##v y, type##v z, type##v *error)      \
     {                                                                                              \
         type##v lost, product = two_product_##type(x, y, &lost);                                   \
         type##v sum = fast_sum_##type(z, product, error);                                          \
         *error += lost;                                                                            \
         return sum;                                                                                \
     }                                                                                              \
-    static inline type##v defect_##type(type##v x, type##v y, type##v z)                           \
+    INLINE type##v defect_##type(type##v x, type##v y, type##v z)                           \
     {                                                                                              \
         type##v lost, product = two_product_##type(x, y, &lost);                                   \
         return (z - product) - lost;                                                               \
@@ -205,39 +205,39 @@ PRODUCTS(f64)
 /* Polynomials from the lowest power up, poly3_f64(x, a, b, c) = a + b x + c x^2; coefficient lists are macros. By Horner's rule,
  * the longer ones by even and odd powers, so that the chain of dependent operations is half as long. */
 #define POLYNOMIALS(type, real)                                                                                  \
-    static inline type##v poly2_##type(type##v x, real a, real b)                                                \
+    INLINE type##v poly2_##type(type##v x, real a, real b)                                                \
     {                                                                                                            \
         return fma_##type(splat_##type(b), x, splat_##type(a));                                                  \
     }                                                                                                            \
-    static inline type##v poly3_##type(type##v x, real a, real b, real c)                                        \
+    INLINE type##v poly3_##type(type##v x, real a, real b, real c)                                        \
     {                                                                                                            \
         return fma_##type(poly2_##type(x, b, c), x, splat_##type(a));                                            \
     }                                                                                                            \
-    static inline type##v poly4_##type(type##v x, real a, real b, real c, real d)                                \
+    INLINE type##v poly4_##type(type##v x, real a, real b, real c, real d)                                \
     {                                                                                                            \
         return fma_##type(poly3_##type(x, b, c, d), x, splat_##type(a));                                         \
     }                                                                                                            \
-    static inline type##v poly5_##type(type##v x, real a, real b, real c, real d, real e)                        \
+    INLINE type##v poly5_##type(type##v x, real a, real b, real c, real d, real e)                        \
     {                                                                                                            \
         return fma_##type(poly2_##type(x * x, b, d), x, poly3_##type(x * x, a, c, e));                           \
     }                                                                                                            \
-    static inline type##v poly6_##type(type##v x, real a, real b, real c, real d, real e, real f)                \
+    INLINE type##v poly6_##type(type##v x, real a, real b, real c, real d, real e, real f)                \
     {                                                                                                            \
         return fma_##type(poly3_##type(x * x, b, d, f), x, poly3_##type(x * x, a, c, e));                        \
     }                                                                                                            \
-    static inline type##v poly7_##type(type##v x, real a, real b, real c, real d, real e, real f, real g)        \
+    INLINE type##v poly7_##type(type##v x, real a, real b, real c, real d, real e, real f, real g)        \
     {                                                                                                            \
         return fma_##type(poly3_##type(x * x, b, d, f), x, poly4_##type(x * x, a, c, e, g));                     \
     }                                                                                                            \
-    static inline type##v poly8_##type(type##v x, real a, real b, real c, real d, real e, real f, real g, real h)\
+    INLINE type##v poly8_##type(type##v x, real a, real b, real c, real d, real e, real f, real g, real h)\
     {                                                                                                            \
         return fma_##type(poly4_##type(x * x, b, d, f, h), x, poly4_##type(x * x, a, c, e, g));                  \
     }                                                                                                            \
-    static inline type##v poly9_##type(type##v x, real a, real b, real c, real d, real e, real f, real g, real h, real i)\
+    INLINE type##v poly9_##type(type##v x, real a, real b, real c, real d, real e, real f, real g, real h, real i)\
     {                                                                                                            \
         return fma_##type(poly4_##type(x * x, b, d, f, h), x, poly5_##type(x * x, a, c, e, g, i));               \
     }                                                                                                            \
-    static inline type##v poly10_##type(type##v x, real a, real b, real c, real d, real e, real f, real g, real h, real i, real j)\
+    INLINE type##v poly10_##type(type##v x, real a, real b, real c, real d, real e, real f, real g, real h, real i, real j)\
     {                                                                                                            \
         return fma_##type(poly5_##type(x * x, b, d, f, h, j), x, poly5_##type(x * x, a, c, e, g, i));            \
     }
@@ -260,7 +260,53 @@ POLYNOMIALS(f64, double)
 #define PAIR_TABLE16(name, rows) static const double name[32] __attribute__((aligned(32))) = {rows(ROW2)}
 #define TRIPLE_TABLE16(name, rows) static const double name[64] __attribute__((aligned(32))) = {rows(ROW3)}
 #endif
-static inline f64v lookup16_pair_f64(const double *table, i64v n, f64v *second)
+/* 32 rows of eight floats: out[i] is column i. */
+#if VBYTES == 64
+#define COLUMN0(a, b, c, d, e, f, g, h) a,
+#define COLUMN1(a, b, c, d, e, f, g, h) b,
+#define COLUMN2(a, b, c, d, e, f, g, h) c,
+#define COLUMN3(a, b, c, d, e, f, g, h) d,
+#define COLUMN4(a, b, c, d, e, f, g, h) e,
+#define COLUMN5(a, b, c, d, e, f, g, h) f,
+#define COLUMN6(a, b, c, d, e, f, g, h) g,
+#define COLUMN7(a, b, c, d, e, f, g, h) h,
+#define OCTUPLE_TABLE32(name, rows)                                                                           \
+    static const float name[256] = {rows(COLUMN0) rows(COLUMN1) rows(COLUMN2) rows(COLUMN3) rows(COLUMN4)     \
+                                    rows(COLUMN5) rows(COLUMN6) rows(COLUMN7)}
+#else
+#define ROW8(a, b, c, d, e, f, g, h) a, b, c, d, e, f, g, h,
+#define OCTUPLE_TABLE32(name, rows) static const float name[256] __attribute__((aligned(32))) = {rows(ROW8)}
+#endif
+INLINE void lookup32_octuple_f32(const float *table, i32v n, f32v out[8])
+{
+#if VBYTES == 64
+    for (int i = 0; i < 8; i++)
+        out[i] = lookup32_f32(table + 32 * i, n);
+#elif VBYTES == 32
+    __m256 row[8], pair[8];
+    n = (n & 31) << 3;
+    for (int i = 0; i < 8; i++)
+        row[i] = _mm256_load_ps(table + n[i]);
+    for (int i = 0; i < 8; i += 4) { /* transposed by two, by four, by eight */
+        __m256 a = _mm256_unpacklo_ps(row[i], row[i + 1]), b = _mm256_unpacklo_ps(row[i + 2], row[i + 3]);
+        __m256 c = _mm256_unpackhi_ps(row[i], row[i + 1]), d = _mm256_unpackhi_ps(row[i + 2], row[i + 3]);
+        pair[i] = _mm256_shuffle_ps(a, b, 0x44);
+        pair[i + 1] = _mm256_shuffle_ps(a, b, 0xee);
+        pair[i + 2] = _mm256_shuffle_ps(c, d, 0x44);
+        pair[i + 3] = _mm256_shuffle_ps(c, d, 0xee);
+    }
+    for (int i = 0; i < 4; i++) {
+        out[i] = (f32v)_mm256_permute2f128_ps(pair[i], pair[i + 4], 0x20);
+        out[i + 4] = (f32v)_mm256_permute2f128_ps(pair[i], pair[i + 4], 0x31);
+    }
+#else
+    n = (n & 31) << 3;
+    for (int i = 0; i < 8; i++)
+        out[i] = gather_f32(table + i, n);
+#endif
+}
+
+INLINE f64v lookup16_pair_f64(const double *table, i64v n, f64v *second)
 {
 #if VBYTES == 64
     *second = lookup16_f64(table + 16, n);
@@ -277,13 +323,13 @@ static inline f64v lookup16_pair_f64(const double *table, i64v n, f64v *second)
     return (f64v){table[n[0]], table[n[1]]};
 #endif
 }
-static inline f32v lookup16_triple_f32(const float *table, i32v n, f32v *second, f32v *third) /* by columns everywhere */
+INLINE f32v lookup16_triple_f32(const float *table, i32v n, f32v *second, f32v *third) /* by columns everywhere */
 {
     *second = lookup16_f32(table + 16, n);
     *third = lookup16_f32(table + 32, n);
     return lookup16_f32(table, n);
 }
-static inline f64v lookup16_triple_f64(const double *table, i64v n, f64v *second, f64v *third)
+INLINE f64v lookup16_triple_f64(const double *table, i64v n, f64v *second, f64v *third)
 {
 #if VBYTES == 64
     *third = lookup16_f64(table + 32, n);

@@ -72,8 +72,39 @@ PAIR_TABLE16(POWERS_F64, POWERS_ROWS);
 #define EXPM1_F32 0x1p-1f, 0x1.555708p-3f, 0x1.5556aap-5f
 /* error 2^-31.46 */
 #define SINH_F32 0x1.555556p-3f, 0x1.1110e2p-7f, 0x1.a02128p-13f, 0x1.75b36ep-19f
-/* error 2^-29.75 */
-#define TANH_F32 -0x1.55554ep-2f, 0x1.110f36p-3f, -0x1.b9c9fcp-5f, 0x1.62ef4ep-6f, -0x1.0ece6ep-7f, 0x1.527c3ap-9f, -0x1.dd7c0ep-12f
+#define TANH_ROWS(ROW) \
+    ROW(0x1.2p1f, 0x1.f4bfd6p-1f, 0x1.278c44p-26f, 0x1.641088p-5f, -0x1.5c3a3cp-5f, 0x1.bbcf0cp-6f, -0x1.9601e6p-7f, 0x1.047bap-8f) \
+    ROW(0x1.6p1f, 0x1.fbd50ap-1f, -0x1.d50556p-27f, 0x1.09a7acp-6f, -0x1.077904p-6f, 0x1.5992dp-7f, -0x1.51961ap-8f, 0x1.f6a24p-10f) \
+    ROW(0x1.ap1f, 0x1.fe767ap-1f, -0x1.657756p-26f, 0x1.88ef74p-8f, -0x1.87b86ep-8f, 0x1.0394cap-8f, -0x1.0374f4p-9f, 0x1.948da4p-11f) \
+    ROW(0x1.ep1f, 0x1.ff6f18p-1f, -0x1.7bb768p-27f, 0x1.21a7b8p-9f, -0x1.214eaap-9f, 0x1.80e566p-10f, -0x1.83e84ap-11f, 0x1.33330ep-12f) \
+    ROW(0x1.2p2f, 0x1.ffdfa8p-1f, -0x1.3cb46ep-25f, 0x1.02c148p-11f, -0x1.0244f2p-11f, 0x1.583ed6p-12f, -0x1.69dda4p-13f, 0x1.202a64p-14f) \
+    ROW(0x1.6p2f, 0x1.fffbap-1f, -0x1.ba20dcp-26f, 0x1.18359cp-14f, -0x1.17bd66p-14f, 0x1.7504ccp-15f, -0x1.888fcap-16f, 0x1.393ad8p-17f) \
+    ROW(0x1.ap2f, 0x1.ffff68p-1f, 0x1.38bfc4p-27f, 0x1.2f62f4p-17f, -0x1.2ee2eap-17f, 0x1.93e822p-18f, -0x1.a9221ep-19f, 0x1.534d3ep-20f) \
+    ROW(0x1.ep2f, 0x1.ffffecp-1f, -0x1.0f30d2p-26f, 0x1.4878f6p-20f, -0x1.47eea6p-20f, 0x1.b54f42p-21f, -0x1.cc4d04p-22f, 0x1.6f6122p-23f) \
+    ROW(0x1.2p3f, 0x1.fffffep-1f, 0x1.f30f32p-26f, 0x1.065a08p-24f, -0x1.fcb27cp-25f, 0x1.5415f8p-25f, -0x1.a8b4f8p-26f, 0x1.50b388p-27f) \
+    ROW(0x0p0f, 0x0p0f, 0x0p0f, 0x0p0f, 0x0p0f, 0x0p0f, 0x0p0f, 0x0p0f) \
+    ROW(0x0p0f, 0x0p0f, 0x0p0f, 0x0p0f, 0x0p0f, 0x0p0f, 0x0p0f, 0x0p0f) \
+    ROW(0x0p0f, 0x0p0f, 0x0p0f, 0x0p0f, 0x0p0f, -0x1.55557cp-2f, 0x1.443846p-15f, 0x1.0fad0ap-3f) \
+    ROW(0x1.2p-4f, 0x1.1f86bep-4f, -0x1.3a17fcp-29f, 0x1.fd7a22p-1f, -0x1.1e1bc2p-4f, -0x1.501d6ep-2f, 0x1.36dc98p-5f, 0x1.2499a2p4f) \
+    ROW(0x1.6p-4f, 0x1.5f22d2p-4f, -0x1.2659cp-32f, 0x1.fc3cbep-1f, -0x1.5c8e8p-4f, -0x1.496f5ap-2f, 0x1.09addp-4f, -0x1.78e9a4p4f) \
+    ROW(0x1.ap-4f, 0x1.9e9356p-4f, 0x1.f48db2p-30f, 0x1.fac13ep-1f, -0x1.9a5424p-4f, -0x1.46fa18p-2f, 0x1.1482dp-4f, -0x1.7330dap2f) \
+    ROW(0x1.ep-4f, 0x1.ddd092p-4f, 0x1.493e02p-29f, 0x1.f9085ap-1f, -0x1.d7500cp-4f, -0x1.42a52cp-2f, 0x1.37b35p-4f, -0x1.cc9a18p1f) \
+    ROW(0x1.2p-3f, 0x1.1e1ddp-3f, 0x1.573598p-29f, 0x1.f601cap-1f, -0x1.188852p-3f, -0x1.3a9cd8p-2f, 0x1.705a6p-4f, -0x1.4d9ccp0f) \
+    ROW(0x1.6p-3f, 0x1.5c9308p-3f, -0x1.bb0ce4p-28f, 0x1.f12bp-1f, -0x1.5279f6p-3f, -0x1.2ee12ep-2f, 0x1.ad9536p-4f, 0x1.aeb204p-1f) \
+    ROW(0x1.ap-3f, 0x1.9a5f1cp-3f, -0x1.899efap-31f, 0x1.eb715ap-1f, -0x1.89e50ap-3f, -0x1.204bfap-2f, 0x1.ec540ep-4f, 0x1.00048p-1f) \
+    ROW(0x1.ep-3f, 0x1.d7665cp-3f, 0x1.f3767ap-28f, 0x1.e4dfb2p-1f, -0x1.be6cbp-3f, -0x1.10293ap-2f, 0x1.10f20cp-3f, 0x1.f7104p-1f) \
+    ROW(0x1.2p-2f, 0x1.18a39ap-2f, -0x1.954a68p-30f, 0x1.d98b36p-1f, -0x1.038f74p-2f, -0x1.e8eafcp-3f, 0x1.332644p-3f, -0x1.2ee02ap-6f) \
+    ROW(0x1.6p-2f, 0x1.52c2c6p-2f, -0x1.3c619ap-27f, 0x1.c7f724p-1f, -0x1.2daf96p-2f, -0x1.98828ap-3f, 0x1.4fdd7ep-3f, 0x1.89014p-4f) \
+    ROW(0x1.ap-2f, 0x1.8a87e2p-2f, -0x1.69a966p-27f, 0x1.b3ff2ep-1f, -0x1.4ff716p-2f, -0x1.42408ep-3f, 0x1.5c3b4ep-3f, -0x1.191306p-4f) \
+    ROW(0x1.ep-2f, 0x1.bfae6ap-2f, 0x1.72d632p-27f, 0x1.9e23aep-1f, -0x1.6a1d3ap-2f, -0x1.d718a4p-4f, 0x1.5847b6p-3f, -0x1.680f74p-6f) \
+    ROW(0x1.2p-1f, 0x1.05087p-1f, -0x1.a25572p-26f, 0x1.7aeae6p-1f, -0x1.825decp-2f, -0x1.bcf252p-5f, 0x1.39f13cp-3f, -0x1.75076ep-5f) \
+    ROW(0x1.6p-1f, 0x1.3157ep-1f, -0x1.6380d2p-29f, 0x1.49e6cp-1f, -0x1.897d22p-2f, 0x1.d6910cp-7f, 0x1.e93f2ep-4f, -0x1.ccc54ep-5f) \
+    ROW(0x1.ap-1f, 0x1.5789p-1f, -0x1.de1facp-26f, 0x1.197fcep-1f, -0x1.79c0e4p-2f, 0x1.0720b2p-4f, 0x1.474104p-4f, -0x1.ee47ecp-5f) \
+    ROW(0x1.ep-1f, 0x1.77d838p-1f, 0x1.c70bdap-26f, 0x1.d834d2p-2f, -0x1.5aa222p-2f, 0x1.843f12p-4f, 0x1.63155cp-5f, -0x1.c200b8p-5f) \
+    ROW(0x1.2p0f, 0x1.9e5cb6p-1f, -0x1.96535ep-28f, 0x1.615002p-2f, -0x1.1df056p-2f, 0x1.c69016p-4f, 0x1.e5012ap-9f, -0x1.078856p-5f) \
+    ROW(0x1.6p0f, 0x1.c278a6p-1f, -0x1.94ea4p-26f, 0x1.cea744p-3f, -0x1.970ed2p-3f, 0x1.97d99ep-4f, -0x1.599fcp-6f, -0x1.3a608ap-7f) \
+    ROW(0x1.ap0f, 0x1.d9c6fap-1f, 0x1.0297cap-25f, 0x1.265e34p-3f, -0x1.1064b4p-3f, 0x1.33deb8p-4f, -0x1.9ba08cp-6f, 0x1.7014dp-10f) \
+    ROW(0x1.ep0f, 0x1.e8789ep-1f, 0x1.9ed1f6p-26f, 0x1.6fcfa6p-4f, -0x1.5ee8a4p-4f, 0x1.a85d0ap-5f, -0x1.559c24p-6f, 0x1.2c5ca4p-8f)
 static const float POWERS_F32[16] = {
     0x1p0f, 0x1.0b5586p0f, 0x1.172b84p0f, 0x1.2387a6p0f,
     0x1.306fep0f, 0x1.3dea64p0f, 0x1.4bfdaep0f, 0x1.5ab07ep0f,
@@ -86,6 +117,7 @@ static const float POWER_TAILS_F32[16] = {
     0x1.26055cp-26f, -0x1.05cb44p-25f, 0x1.67a1cap-28f, 0x1.a3b5e4p-28f,
     -0x1.f9c304p-27f, -0x1.6961b4p-28f, -0x1.a5217cp-28f, 0x1.61428ep-28f,
 };
+OCTUPLE_TABLE32(TANH_TABLE, TANH_ROWS);
 
 /* 1.5 * 2^(mantissa bits - 4): its unit in the last place is 1/16. */
 #define SIXTEENTH_F64 0x1.8p48
@@ -97,6 +129,8 @@ static const float POWER_TAILS_F32[16] = {
 #define EXPM1_LAST_F32 (SIXTEENTH_F32 + 128 - 0x1p-4f)
 #define EXPM1_HIGH_F64 0x1.62e42fefa39efp9
 #define EXPM1_HIGH_F32 0x1.62e42ep6f
+#define EXPM1_KEEPS_F64 1
+#define EXPM1_KEEPS_F32 0 /* ln 2's short head leaves r nearly exact: 0.58 ULP without */
 #define EXPM1_LOW_F64 -40
 #define EXPM1_LOW_F32 -20
 #define SINH_HIGH_F64 711
@@ -104,11 +138,11 @@ static const float POWER_TAILS_F32[16] = {
 #define SIGMOID_LOW_F64 -760
 #define SIGMOID_LOW_F32 -110
 
-static inline f64v power16_f64(f64v t, f64v *tail)
+INLINE f64v power16_f64(f64v t, f64v *tail)
 {
     return lookup16_pair_f64(POWERS_F64, bits_f64(t), tail);
 }
-static inline f32v power16_f32(f32v t, f32v *tail)
+INLINE f32v power16_f32(f32v t, f32v *tail)
 {
     *tail = lookup16_f32(POWER_TAILS_F32, bits_f32(t));
     return lookup16_f32(POWERS_F32, bits_f32(t));
@@ -125,11 +159,11 @@ DEF(f64v, sinh_rest_f64, (f64v xx), poly7_f64(xx, SINH_F64))
 DEF(f32v, sinh_rest_f32, (f32v xx), poly4_f32(xx, SINH_F32))
 
 /* b^r - 1 = tail + r c0 + r^2 (c1 + ...), for bases other than e. */
-static inline f64v base_rest_f64(f64v r, f64v tail, double a, double b, double c, double d, double e, double f)
+INLINE f64v base_rest_f64(f64v r, f64v tail, double a, double b, double c, double d, double e, double f)
 {
     return fma_f64(r * r, poly5_f64(r, b, c, d, e, f), fma_f64(r, splat_f64(a), tail));
 }
-static inline f32v base_rest_f32(f32v r, f32v tail, float a, float b, float c)
+INLINE f32v base_rest_f32(f32v r, f32v tail, float a, float b, float c)
 {
     return fma_f32(r * r, poly2_f32(r, b, c), fma_f32(r, splat_f32(a), tail));
 }
@@ -140,7 +174,7 @@ static inline f32v base_rest_f32(f32v r, f32v tail, float a, float b, float c)
 DEF(f64v, tame_f64, (f64v r), bits_f64(r) & 0xbfffffffffffffff)
 DEF(f32v, tame_f32, (f32v r), _mm512_range_ps(S(r), _mm512_set1_ps(0.5f), 2)) /* 2: the smaller magnitude, the sign of r */
 #define SCALE16(type, mantissa, reach, far, furthest)                                             \
-    static inline type##v scale16_##type(type##v y, type##v n, type##v t)                         \
+    INLINE type##v scale16_##type(type##v y, type##v n, type##v t)                         \
     {                                                                                             \
         (void)t;                                                                                  \
         return scale_##type(y, n); /* the instruction takes the floor of n itself */              \
@@ -150,7 +184,7 @@ DEF(f32v, tame_f32, (f32v r), _mm512_range_ps(S(r), _mm512_set1_ps(0.5f), 2)) /*
 DEF(f64v, tame_f64, (f64v r), r)
 DEF(f32v, tame_f32, (f32v r), r)
 #define SCALE16(type, mantissa, reach, far, furthest)                                                              \
-    static inline type##v scale16_##type(type##v y, type##v n, type##v t)                                          \
+    INLINE type##v scale16_##type(type##v y, type##v n, type##v t)                                          \
     {                                                                                                              \
         if (__builtin_expect(!all_##type(le_##type(abs_##type(n), splat_##type(reach))), 0)) {                     \
             type##v near = max_##type(splat_##type(-furthest), min_##type(splat_##type(furthest), n));             \
@@ -176,7 +210,7 @@ SCALE16(f32, 23, 124, 180, 250)
 #undef EXP_CONSTANT
 
 /* A double wants the quotient of expm1(2 |x|) and that plus 2, in two parts each; |x| beyond 22 gives 1. */
-static inline f64v tanh_f64(f64v x)
+INLINE f64v tanh_f64(f64v x)
 {
     f64v a = min_f64(splat_f64(22), abs_f64(x));
     f64v rest, lost, e = expm1_parts_f64(a + a, 1, &rest);
@@ -186,13 +220,16 @@ static inline f64v tanh_f64(f64v x)
     return select_f64(lt_f64(abs_f64(x), splat_f64(0x1p-55)), x, y);
 }
 
-/* A float is cheaper in two pieces: a polynomial, and 1 - 2 / (e^(2 |x|) + 1), where the quotient is small. */
-static inline f32v tanh_f32(f32v x)
+/* A float looks up a polynomial by the exponent and two more bits: tanh(center), which is most of the result, is added last.
+ * Below 1/16 the center is 0, and what is added is x. */
+INLINE f32v tanh_f32(f32v x)
 {
-    f32v a = min_f32(splat_f32(10), abs_f32(x)), p, s = exp_parts_f32(a + a, 0, &p);
-    f32v large = 1 - 2 / (fma_f32(s, p, splat_f32(1)) + s);
-    f32v xx = x * x, small = fma_f32(x * xx, poly7_f32(xx, TANH_F32), x);
-    return select_f32(lt_f32(a, splat_f32(0.9f)), small, copysign_f32(large, x));
+    f32v a = min_f32(splat_f32(9.9f), abs_f32(x)), row[8];
+    lookup32_octuple_f32(TANH_TABLE, (i32v)((u32v)max_f32(splat_f32(0x1.cp-5f), a) >> 21), row);
+    f32v r = a - row[0], y = fma_f32(row[7], r, row[6]);
+    for (int i = 5; i > 1; i--)
+        y = fma_f32(y, r, row[i]);
+    return copysign_f32(y + select_f32(lt_f32(a, splat_f32(0x1p-4f)), a, row[1]), x);
 }
 
 #endif

@@ -19,13 +19,13 @@
 #define CONST(name) C(EXP_CONSTANT(name))
 
 /* Rounds x * factor to sixteenths, leaving their sum with SIXTEENTH in t. */
-static inline V F(sixteenths)(V x, V factor, V *t)
+INLINE V F(sixteenths)(V x, V factor, V *t)
 {
     *t = F(fma)(x, factor, CONST(SIXTEENTH));
     return *t - CONST(SIXTEENTH);
 }
 
-static inline V F(exp)(V x)
+INLINE V F(exp)(V x)
 {
     V t, tail, n = F(sixteenths)(x, CONST(LOG2_E), &t);
     V r = F(tame)(F(fnma)(n, CONST(LN2_TAIL), F(fnma)(n, CONST(LN2_HEAD), x)));
@@ -34,14 +34,14 @@ static inline V F(exp)(V x)
     return F(scale16)(F(fma)(head, p, head), n, t);
 }
 
-static inline V F(exp2)(V x)
+INLINE V F(exp2)(V x)
 {
     V tail, t = x + CONST(SIXTEENTH), n = t - CONST(SIXTEENTH), r = F(tame)(x - n);
     V head = F(power16)(t, &tail);
     return F(scale16)(F(fma)(head, F(base_rest)(r, tail, EXP_CONSTANT(EXP2)), head), n, t);
 }
 
-static inline V F(exp10)(V x)
+INLINE V F(exp10)(V x)
 {
     V t, tail, n = F(sixteenths)(x, CONST(LOG2_10), &t);
     V r = F(tame)(F(fnma)(n, CONST(LOG10_2_TAIL), F(fnma)(n, CONST(LOG10_2_HEAD), x)));
@@ -50,24 +50,25 @@ static inline V F(exp10)(V x)
 }
 
 /* e^x - 1 as the value returned plus *rest, for x of which it does not overflow. */
-static inline V F(expm1_parts)(V x, int positive, V *rest)
+INLINE V F(expm1_parts)(V x, int positive, V *rest)
 {
     V t = F(fma)(x, CONST(LOG2_E), CONST(SIXTEENTH));
     t = positive ? t : F(min)(t, CONST(EXPM1_LAST));
     V n = t - CONST(SIXTEENTH), tail;
     V near = F(fnma)(n, CONST(LN2_HEAD), x), r = F(fnma)(n, CONST(LN2_TAIL), near);
-    V r_rest = F(fnma)(n, CONST(LN2_TAIL), near - r);
     V s = F(power16)(t, &tail);
     s = F(scale16)(s, n, t);
     V lost, lost_too, difference = positive ? F(fast_sum)(s, C(-1), &lost) : F(two_sum)(s, C(-1), &lost);
     V sum = F(product_sum)(s, r, difference, &lost_too);
-    V small = F(fma)(tail, r, tail) + r_rest; /* the tail belongs to all of e^r: here its product with r can be seen */
+    V small = F(fma)(tail, r, tail); /* the tail belongs to all of e^r: here its product with r can be seen */
+    if (EXP_CONSTANT(EXPM1_KEEPS)) /* what rounding took from r */
+        small += F(fnma)(n, CONST(LN2_TAIL), near - r);
     *rest = F(fma)(s, F(fma)(r * r, F(expm1_rest)(r), small), lost + lost_too);
     return sum;
 }
 
 /* The sign is x's also where s r + 0 has made a zero of -0. */
-static inline V F(expm1)(V x)
+INLINE V F(expm1)(V x)
 {
     V rest, y = F(expm1_parts)(F(max)(CONST(EXPM1_LOW), x), 0, &rest);
     y = F(select)(F(gt)(x, CONST(EXPM1_HIGH)), C(INFINITY), y + rest);
@@ -75,7 +76,7 @@ static inline V F(expm1)(V x)
 }
 
 /* e^x / 2^halvings = s (1 + p), for x of which this does not overflow. */
-static inline V F(exp_parts)(V x, float halvings, V *p)
+INLINE V F(exp_parts)(V x, float halvings, V *p)
 {
     V t, tail, n = F(sixteenths)(x, CONST(LOG2_E), &t);
     V r = F(fnma)(n, CONST(LN2_TAIL), F(fnma)(n, CONST(LN2_HEAD), x));
@@ -85,7 +86,7 @@ static inline V F(exp_parts)(V x, float halvings, V *p)
 }
 
 /* Half of cosh x is s + (s p + 1 / (4 s (1 + p))) with s (1 + p) = e^|x| / 2^2 ... */
-static inline V F(cosh)(V x)
+INLINE V F(cosh)(V x)
 {
     V p, s = F(exp_parts)(F(min)(CONST(SINH_HIGH), F(abs)(x)), 2, &p);
     V half = s + F(fma)(s, p, C(0.0625f) / F(fma)(s, p, s));
@@ -93,7 +94,7 @@ static inline V F(cosh)(V x)
 }
 
 /* ... and so is sinh x with a minus, where e^-x is not too near e^x: below 1 a polynomial is better and no dearer. */
-static inline V F(sinh)(V x)
+INLINE V F(sinh)(V x)
 {
     V a = F(abs)(x), p, s = F(exp_parts)(F(min)(CONST(SINH_HIGH), a), 2, &p);
     V half = s + F(fms)(s, p, C(0.0625f) / F(fma)(s, p, s));
@@ -102,14 +103,14 @@ static inline V F(sinh)(V x)
 }
 
 /* numerator / denominator, both in two parts; the second must be of the order of the first's last bit. */
-static inline V F(quotient)(V x, V x_rest, V y, V y_rest)
+INLINE V F(quotient)(V x, V x_rest, V y, V y_rest)
 {
     V inverse = C(1) / y, first = x * inverse;
     V defect = F(defect)(first, y, x) + F(fnma)(first, y_rest, x_rest);
     return F(fma)(defect, inverse, first);
 }
 
-static inline V F(sigmoid)(V x)
+INLINE V F(sigmoid)(V x)
 {
     V a = F(max)(CONST(SIGMOID_LOW), -F(abs)(x));
     V t, tail, over_rest, n = F(sixteenths)(a, CONST(LOG2_E), &t);

@@ -172,7 +172,7 @@ DEF(f32v, log_special_f32, (f32v x, f32v y), _mm512_fixupimm_ps(S(y), S(x), _mm5
 DEF(f64v, log_special_f64, (f64v x, f64v y), _mm512_fixupimm_pd(P(y), P(x), _mm512_set1_epi64(LOG_ANSWERS), 0))
 #else
 #define LOG_SPECIAL(type)                                                                                              \
-    static inline type##v log_special_##type(type##v x, type##v y)                                                     \
+    INLINE type##v log_special_##type(type##v x, type##v y)                                                     \
     {                                                                                                                  \
         type##v zero = splat_##type(0), infinity = splat_##type(INFINITY);                                             \
         mask_##type good = gt_##type(x, zero) & lt_##type(x, infinity);                                                \

@@ -20,22 +20,22 @@ typedef struct {
     a.r = F(defect)(a.m, a.minus_c, C(-1)); /* m c - 1 */                                              \
     return a;
 
-static inline F(reduced) F(reduce_ln)(V x)
+INLINE F(reduced) F(reduce_ln)(V x)
 {
     REDUCE(LN_TABLE)
 }
 
-static inline F(reduced) F(reduce_log2)(V x)
+INLINE F(reduced) F(reduce_log2)(V x)
 {
     REDUCE(LOG2_TABLE)
 }
 
-static inline F(reduced) F(reduce_log10)(V x)
+INLINE F(reduced) F(reduce_log10)(V x)
 {
     REDUCE(LOG10_TABLE)
 }
 
-static inline V F(log)(V x)
+INLINE V F(log)(V x)
 {
     F(reduced) a = F(reduce_ln)(x);
     V lost, sum = F(fast_sum)(F(fma)(a.exponent, CONST(LN2_GRID), a.head), a.r, &lost);
@@ -43,14 +43,14 @@ static inline V F(log)(V x)
     return F(log_special)(x, sum + F(fma)(a.r * a.r, F(ln_rest)(a.r), tails));
 }
 
-static inline V F(log2)(V x)
+INLINE V F(log2)(V x)
 {
     F(reduced) a = F(reduce_log2)(x);
     V lost, sum = F(product_sum)(a.r, CONST(LOG2_HEAD), a.exponent + a.head, &lost);
     return F(log_special)(x, sum + F(fma)(a.r, F(log2_rest)(a.r), a.tail + lost));
 }
 
-static inline V F(log10)(V x)
+INLINE V F(log10)(V x)
 {
     F(reduced) a = F(reduce_log10)(x);
     V lost, heads = F(fma)(a.exponent, CONST(LG2_GRID), a.head);
@@ -62,7 +62,7 @@ static inline V F(log10)(V x)
 /* log(u + error) in two parts, for an error below u's last bit or u = 1, and u positive and finite.
  * error c / 2^k is what r lacks; 2^-k comes from the bits of m and u (where u is huge the error is 0, and 2^-k anything).
  * *more, if there is any, is to error what error is to u. */
-static inline V F(ln_corrected)(V u, V error, const V *more, V *rest)
+INLINE V F(ln_corrected)(V u, V error, const V *more, V *rest)
 {
     F(reduced) a = F(reduce_ln)(u);
     V factor = F(power_between)(a.m, F(min)(u, CONST(LOG_HUGE))) * a.minus_c;
@@ -76,14 +76,14 @@ static inline V F(ln_corrected)(V u, V error, const V *more, V *rest)
 }
 
 /* u - 1 is exact, and so is x - (u - 1), wherever 1 counts beside x. */
-static inline V F(log1p)(V x)
+INLINE V F(log1p)(V x)
 {
     V u = C(1) + x, rest, sum = F(ln_corrected)(u, x - (u - C(1)), 0, &rest);
     return F(or_sign)(F(log_special)(u, sum + rest), x);
 }
 
 /* max(x, 0) + log1p(e^-|x|); far out it is x or e^x to the last bit. */
-static inline V F(softplus)(V x)
+INLINE V F(softplus)(V x)
 {
     V magnitude = F(abs)(x), a = F(max)(CONST(SIGMOID_LOW), -magnitude), zero = C(0);
     V t, tail, n = F(sixteenths)(a, CONST(LOG2_E), &t);

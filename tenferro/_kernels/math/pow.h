@@ -31,14 +31,14 @@
 #define POW_F32 -0x1.715964p-2f, 0x1.27b67p-2f, -0x1.d12976p-3f
 
 /* r (c0 + c1 r + ...) and its error. Doubles, whose error y makes more of, have c0 r exact. */
-static inline f64v pow_bend_f64(f64v r, f64v square, f64v *rest)
+INLINE f64v pow_bend_f64(f64v r, f64v square, f64v *rest)
 {
     f64v lost, linear = two_product_f64(r, splat_f64(POW_FIRST_F64), rest);
     f64v sum = fast_sum_f64(linear, square * poly9_f64(r, POW_F64), &lost);
     *rest += lost;
     return sum;
 }
-static inline f32v pow_bend_f32(f32v r, f32v square, f32v *rest)
+INLINE f32v pow_bend_f32(f32v r, f32v square, f32v *rest)
 {
     (void)square;
     return two_product_f32(r, fma_f32(poly3_f32(r, POW_F32), r, splat_f32(POW_FIRST_F32)), rest);

@@ -9,7 +9,7 @@
 #define CONST(name) C(POW_CONSTANT(name))
 
 /* log2 x in two parts, for x positive and finite. */
-static inline V F(log2_parts)(V x, V *rest)
+INLINE V F(log2_parts)(V x, V *rest)
 {
     F(reduced) a = F(reduce_log2)(x);
     V r = a.r, k_head = CONST(LOG2_HEAD), k_tail = CONST(LOG2_TAIL);
@@ -28,7 +28,7 @@ static inline V F(log2_parts)(V x, V *rest)
 }
 
 /* |x|^y of positive finite |x| and finite y. */
-static inline V F(pow_positive)(V x, V y)
+INLINE V F(pow_positive)(V x, V y)
 {
     V log_rest, log = F(log2_parts)(x, &log_rest), tail;
     V lost, power = F(two_product)(y, log, &lost);
@@ -40,7 +40,7 @@ static inline V F(pow_positive)(V x, V y)
 
 /* C99's pow, given z = |x|^y where that is a power of a finite number other than 0 by a finite one. An odd y is whole and
  * its half is not. The two rules without exception, 1^y = 1 and x^0 = 1, come last. */
-static inline V F(pow_special)(V x, V y, V z)
+INLINE V F(pow_special)(V x, V y, V z)
 {
     V zero = C(0), one = C(1), infinity = C(INFINITY), a = F(abs)(x), half = y * C(0.5f);
     F(mask) whole = F(eq)(F(rint)(y), y), odd = whole & F(ne)(F(rint)(half), half);
@@ -54,7 +54,7 @@ static inline V F(pow_special)(V x, V y, V z)
     return F(select)(F(eq)(x, one) | F(eq)(y, zero), one, z);
 }
 
-static inline V F(pow)(V x, V y)
+INLINE V F(pow)(V x, V y)
 {
     V z = F(pow_positive)(F(abs)(x), y);
     return __builtin_expect(F(plain_power)(x, y), 1) ? z : F(pow_special)(x, y, z);
