@@ -246,4 +246,5 @@ DEF(f32v, narrow_f64, (f64v low, f64v high), vcvt_high_f32_f64(vcvt_f32_f64(P(lo
 #endif
 
 #include "simd_shared.h"
+#include "simd_tables.h"
 #endif

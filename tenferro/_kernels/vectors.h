@@ -8,8 +8,11 @@
 #include "math/complex.h"
 #include "math/exp.h"
 #include "math/integer.h"
+#include "math/inverse.h"
 #include "math/log.h"
 #include "math/pow.h"
+#include "math/root.h"
 #include "math/sleef.h"
+#include "math/trig.h"
 
 #endif

@@ -42,16 +42,16 @@
 #define LANES_F32(a, b) (i32v){PAIR2(0, a, b)}
 #endif
 
-#define COMPLEX_ARITHMETIC(type, real, LANES, mask_bits)                                                        \
-    /* real parts twice, imaginary parts twice, both exchanged; signs of the real parts turned */               \
-    DEF(real##v, reals_##type, (real##v x), __builtin_shuffle(x, LANES(0, 0)))                                  \
-    DEF(real##v, imags_##type, (real##v x), __builtin_shuffle(x, LANES(1, 1)))                                  \
-    DEF(real##v, swap_##type, (real##v x), __builtin_shuffle(x, LANES(1, 0)))                                   \
-    DEF(real##v, negate_reals_##type, (real##v x), bits_##real(x) ^ (((LANES(0, 1) & 1) - 1) & mask_bits))      \
-    DEF(real##v, conjugate_##type, (real##v x), bits_##real(x) ^ (-(LANES(0, 1) & 1) & mask_bits))              \
-    DEF(real##v, multiply_##type, (real##v x, real##v y),                                                       \
-        x * reals_##type(y) + swap_##type(x) * negate_reals_##type(imags_##type(y)))                            \
-    DEF(real##v, square_##type, (real##v x), multiply_##type(x, x))                                             \
+#define COMPLEX_ARITHMETIC(type, real, LANES, mask_bits)                                                   \
+    /* real parts twice, imaginary parts twice, both exchanged; signs of the real parts turned */          \
+    DEF(real##v, reals_##type, (real##v x), __builtin_shuffle(x, LANES(0, 0)))                             \
+    DEF(real##v, imags_##type, (real##v x), __builtin_shuffle(x, LANES(1, 1)))                             \
+    DEF(real##v, swap_##type, (real##v x), __builtin_shuffle(x, LANES(1, 0)))                              \
+    DEF(real##v, negate_reals_##type, (real##v x), bits_##real(x) ^ (((LANES(0, 1) & 1) - 1) & mask_bits)) \
+    DEF(real##v, conjugate_##type, (real##v x), bits_##real(x) ^ (-(LANES(0, 1) & 1) & mask_bits))         \
+    DEF(real##v, multiply_##type, (real##v x, real##v y),                                                  \
+        x * reals_##type(y) + swap_##type(x) * negate_reals_##type(imags_##type(y)))                       \
+    DEF(real##v, square_##type, (real##v x), multiply_##type(x, x))                                        \
     DEF(real##v, rint_##type, (real##v x), rint_##real(x))
 COMPLEX_ARITHMETIC(c128, f64, LANES_F64, SIGN_F64)
 COMPLEX_ARITHMETIC(c64, f32, LANES_F32, SIGN_F32)
@@ -84,12 +84,12 @@ static __attribute__((unused)) void divide_pair(double *out, double a, double b,
 }
 
 /* Away from the ends of the range, seen by the greater part. */
-static inline m64 is_ordinary_c128(f64v size_x, f64v size_y)
+INLINE m64 is_ordinary_c128(f64v size_x, f64v size_y)
 {
     m64 x = le_f64(size_x, splat_f64(0x1p1000)) & (ge_f64(size_x, splat_f64(0x1p-900)) | eq_f64(size_x, splat_f64(0)));
     return x & le_f64(size_y, splat_f64(0x1p900)) & ge_f64(size_y, splat_f64(0x1p-900));
 }
-static inline f64v divide_c128(f64v x, f64v y)
+INLINE f64v divide_c128(f64v x, f64v y)
 {
     f64v size_x = abs_f64(x), size_y = abs_f64(y);
     size_x = max_f64(size_x, swap_c128(size_x));
@@ -110,7 +110,7 @@ static inline f64v divide_c128(f64v x, f64v y)
     }
     return out;
 }
-static inline f32v divide_c64(f32v x, f32v y)
+INLINE f32v divide_c64(f32v x, f32v y)
 {
     f64v low = divide_c128(widen_low_f32(x), widen_low_f32(y)), high = divide_c128(widen_high_f32(x), widen_high_f32(y));
     return narrow_f64(low, high);
@@ -119,37 +119,37 @@ DEF(f64v, reciprocal_c128, (f64v x), divide_c128((f64v)(bits_f64(splat_f64(1)) &
 DEF(f32v, reciprocal_c64, (f32v x), divide_c64((f32v)(bits_f32(splat_f32(1)) & ((LANES_F32(0, 1) & 1) - 1)), x))
 
 /* x / |x|; 0 for 0, one of the four directions for one infinite part, a NaN for two, as NumPy has it. */
-#define COMPLEX_SIGN(type, real)                                                                               \
-    static inline real##v sign_##type(real##v x)                                                               \
-    {                                                                                                          \
-        real##v size = hypot_##real(x, swap_##type(x)), zero = splat_##real(0), inf = splat_##real(INFINITY);  \
-        mask_##real infinite = eq_##real(abs_##real(x), inf), other = eq_##real(abs_##real(swap_##type(x)), inf); \
-        real##v side = select_##real(other, zero, x);                                                          \
-        side = select_##real(infinite, copysign_##real(splat_##real(1), x), side);                             \
+#define COMPLEX_SIGN(type, real)                                                                                   \
+    INLINE real##v sign_##type(real##v x)                                                                          \
+    {                                                                                                              \
+        real##v size = hypot_##real(x, swap_##type(x)), zero = splat_##real(0), inf = splat_##real(INFINITY);      \
+        mask_##real infinite = eq_##real(abs_##real(x), inf), other = eq_##real(abs_##real(swap_##type(x)), inf);  \
+        real##v side = select_##real(other, zero, x);                                                              \
+        side = select_##real(infinite, copysign_##real(splat_##real(1), x), side);                                 \
         side = select_##real((infinite & other) | isnan_mask_##real(x + swap_##type(x)), splat_##real(NAN), side); \
-        real##v out = select_##real(infinite | other, side, x / size);                                         \
-        return select_##real(eq_##real(size, zero), zero, out);                                                \
+        real##v out = select_##real(infinite | other, side, x / size);                                             \
+        return select_##real(eq_##real(size, zero), zero, out);                                                    \
     }
 COMPLEX_SIGN(c128, f64)
 COMPLEX_SIGN(c64, f32)
 
 /* Complex to real: half a register. */
-#define COMPLEX_PARTS(type, real, ctype)                                                                       \
-    static inline void every_other_##type(ctype *out, real##v x)                                               \
-    {                                                                                                          \
-        for (unsigned i = 0; i < VBYTES / sizeof(ctype) / 2; i++)                                              \
-            out[i] = x[2 * i];                                                                                 \
-    }                                                                                                          \
-    static inline void real_##type(ctype *out, real##v x) { every_other_##type(out, x); }                      \
-    static inline void imag_##type(ctype *out, real##v x) { every_other_##type(out, swap_##type(x)); }         \
-    static inline void absolute_##type(ctype *out, real##v x)                                                  \
-    {                                                                                                          \
-        every_other_##type(out, hypot_##real(x, swap_##type(x)));                                              \
-    }                                                                                                          \
-    static inline void angle_##type(ctype *out, real##v x)                                                     \
-    {                                                                                                          \
-        for (unsigned i = 0; i < VBYTES / sizeof(ctype) / 2; i++)                                              \
-            out[i] = (ctype)atan2(x[2 * i + 1], x[2 * i]);                                                     \
+#define COMPLEX_PARTS(type, real, ctype)                                                        \
+    INLINE void every_other_##type(ctype *out, real##v x)                                       \
+    {                                                                                           \
+        for (unsigned i = 0; i < VBYTES / sizeof(ctype) / 2; i++)                               \
+            out[i] = x[2 * i];                                                                  \
+    }                                                                                           \
+    INLINE void real_##type(ctype *out, real##v x) { every_other_##type(out, x); }              \
+    INLINE void imag_##type(ctype *out, real##v x) { every_other_##type(out, swap_##type(x)); } \
+    INLINE void absolute_##type(ctype *out, real##v x)                                          \
+    {                                                                                           \
+        every_other_##type(out, hypot_##real(x, swap_##type(x)));                               \
+    }                                                                                           \
+    INLINE void angle_##type(ctype *out, real##v x)                                             \
+    {                                                                                           \
+        for (unsigned i = 0; i < VBYTES / sizeof(ctype) / 2; i++)                               \
+            out[i] = (ctype)atan2(x[2 * i + 1], x[2 * i]);                                      \
     }
 COMPLEX_PARTS(c128, f64, double)
 COMPLEX_PARTS(c64, f32, float)
@@ -161,14 +161,14 @@ typedef _Complex long double clong;
 #define PART_REAL(z) __real__(z)
 #define PART_IMAG(z) __imag__(z)
 
-static inline cdouble complex_of(double re, double im) { return __builtin_complex(re, im); }
+INLINE cdouble complex_of(double re, double im) { return __builtin_complex(re, im); }
 
 /* (a + ib) / ln b0, where 1 / ln b0 is head + tail: what is exact, such as log2(8), stays it. */
-static inline double scaled_log(double x, double head, double tail)
+INLINE double scaled_log(double x, double head, double tail)
 {
     return isfinite(x) ? __builtin_fma(x, head, x * tail) : x;
 }
-static inline cdouble log2_pair(cdouble z)
+INLINE cdouble log2_pair(cdouble z)
 {
     cdouble w = __builtin_clog(z);
     double im = scaled_log(PART_IMAG(w), 0x1.71547652b82fep0, 0x1.777d0ffda0d24p-56);
@@ -179,7 +179,7 @@ static inline cdouble log2_pair(cdouble z)
         re = scaled_log(PART_REAL(w), 0x1.71547652b82fep0, 0x1.777d0ffda0d24p-56);
     return complex_of(re, im);
 }
-static inline cdouble log1p_pair(cdouble z)
+INLINE cdouble log1p_pair(cdouble z)
 {
     double a = PART_REAL(z), b = PART_IMAG(z), sum = 1 + a, rest = (1 - (sum - (sum - 1))) + (a - (sum - 1));
     if (a == 0 && b == 0)
@@ -192,7 +192,7 @@ static inline cdouble log1p_pair(cdouble z)
         return w;
     return complex_of(PART_REAL(w) + rest * (sum / norm), PART_IMAG(w) - rest * (b / norm));
 }
-static inline cdouble expm1_pair(cdouble z)
+INLINE cdouble expm1_pair(cdouble z)
 {
     double a = PART_REAL(z), b = PART_IMAG(z);
     if (!(a < 40) || !isfinite(b)) {
@@ -204,7 +204,7 @@ static inline cdouble expm1_pair(cdouble z)
     double s = sin(b / 2);
     return complex_of(expm1(a) * cos(b) - 2 * s * s, exp(a) * sin(b));
 }
-static inline cdouble exp2_pair(cdouble z)
+INLINE cdouble exp2_pair(cdouble z)
 {
     double a = PART_REAL(z), b = PART_IMAG(z);
     const double head = 0x1.62e42fefa39efp-1, tail = 0x1.abc9e3b39803fp-56;
@@ -220,7 +220,7 @@ static inline cdouble exp2_pair(cdouble z)
 
 /* (sin 2x + i sinh 2y) / (cos 2x + cosh 2y), which is what the fewest roundings go into; where cosh 2y may be near -cos 2x
  * the half angles, without a difference in the denominator, and a sinh as good as the rest. */
-static inline cdouble tan_pair(cdouble z)
+INLINE cdouble tan_pair(cdouble z)
 {
     double x = PART_REAL(z), y = PART_IMAG(z), yy = y * y;
     if (!(fabs(y) < 20) || !isfinite(x + x))
@@ -236,14 +236,14 @@ static inline cdouble tan_pair(cdouble z)
     double s = sin(x), c = cos(x), hyperbolic = y + y * yy * rest, norm = c * c + hyperbolic * hyperbolic;
     return complex_of(s * c / norm, hyperbolic * cosh(y) / norm);
 }
-static inline cdouble tanh_pair(cdouble z)
+INLINE cdouble tanh_pair(cdouble z)
 {
     cdouble w = tan_pair(complex_of(PART_IMAG(z), PART_REAL(z)));
     return complex_of(PART_IMAG(w), PART_REAL(w));
 }
 
 /* Small whole exponents by squaring, as NumPy does: exact where the result is. */
-static inline clong whole_power(clong x, int n)
+INLINE clong whole_power(clong x, int n)
 {
     clong out = 1;
     for (unsigned left = n < 0 ? -n : n; left; left >>= 1) {
@@ -253,7 +253,7 @@ static inline clong whole_power(clong x, int n)
     }
     return n < 0 ? 1 / out : out;
 }
-static inline cdouble power_pair(cdouble x, cdouble y)
+INLINE cdouble power_pair(cdouble x, cdouble y)
 {
     double a = PART_REAL(x), b = PART_IMAG(x), c = PART_REAL(y), d = PART_IMAG(y);
     if (c == 0 && d == 0)
@@ -268,24 +268,24 @@ static inline cdouble power_pair(cdouble x, cdouble y)
     return (cdouble)__builtin_cexpl((clong)y * __builtin_clogl(x));
 }
 
-#define COMPLEX_FUNCTION(name, expression)                                                                       \
-    static __attribute__((noinline, unused)) f64v name##_c128(f64v x)                                            \
-    {                                                                                                            \
-        for (int i = 0; i < F64_LANES; i += 2) {                                                                 \
-            cdouble z = complex_of(x[i], x[i + 1]), w = expression;                                              \
-            x[i] = PART_REAL(w);                                                                                 \
-            x[i + 1] = PART_IMAG(w);                                                                             \
-        }                                                                                                        \
-        return x;                                                                                                \
-    }                                                                                                            \
-    static __attribute__((noinline, unused)) f32v name##_c64(f32v x)                                             \
-    {                                                                                                            \
-        for (int i = 0; i < F32_LANES; i += 2) {                                                                 \
-            cdouble z = complex_of(x[i], x[i + 1]), w = expression;                                              \
-            x[i] = (float)PART_REAL(w);                                                                          \
-            x[i + 1] = (float)PART_IMAG(w);                                                                      \
-        }                                                                                                        \
-        return x;                                                                                                \
+#define COMPLEX_FUNCTION(name, expression)                            \
+    static __attribute__((noinline, unused)) f64v name##_c128(f64v x) \
+    {                                                                 \
+        for (int i = 0; i < F64_LANES; i += 2) {                      \
+            cdouble z = complex_of(x[i], x[i + 1]), w = expression;   \
+            x[i] = PART_REAL(w);                                      \
+            x[i + 1] = PART_IMAG(w);                                  \
+        }                                                             \
+        return x;                                                     \
+    }                                                                 \
+    static __attribute__((noinline, unused)) f32v name##_c64(f32v x)  \
+    {                                                                 \
+        for (int i = 0; i < F32_LANES; i += 2) {                      \
+            cdouble z = complex_of(x[i], x[i + 1]), w = expression;   \
+            x[i] = (float)PART_REAL(w);                               \
+            x[i + 1] = (float)PART_IMAG(w);                           \
+        }                                                             \
+        return x;                                                     \
     }
 COMPLEX_FUNCTION(exp, __builtin_cexp(z))
 COMPLEX_FUNCTION(exp2, exp2_pair(z))

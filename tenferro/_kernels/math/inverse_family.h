@@ -8,34 +8,21 @@
 #define C(x) F(splat)(x)
 #define CONST(name) C(INVERSE_CONSTANT(name))
 
-/* x with its sign flipped where that of `sign` is set; `sign` holds nothing else. */
-static inline V F(flipped)(V x, V sign) { return (V)(F(bits)(x) ^ F(bits)(sign)); }
-
 /* The angle of the point (x, y) for |x| = a, |y| = b, `left` the sign of x: between 0 and pi. a + b is a moderate number. */
-static inline V F(angle)(V b, V a, V left, int plain)
+static inline V F(angle)(V b, V a, V left)
 {
-    V zero = C(0), greater = F(max)(a, b), lesser = F(min)(a, b), lost;
+    V zero = C(0), greater = F(max)(a, b), lesser = F(min)(a, b), lost, rest;
     F(mask) steep = F(gt)(b, a), near_half = F(gt)(lesser, C(0.25f) * greater), near_one = F(gt)(lesser, C(0.8125f) * greater);
     V slope = F(select)(near_one, C(1), F(select)(near_half, C(0.5f), zero));
-    V flip = F(select)(steep, C(-0.0f), zero);
-    V offset = F(select)(steep, CONST(PI_HEAD) * C(0.5f), zero), offset_rest = F(select)(steep, CONST(PI_LEFT) * C(0.5f), zero);
-    if (!plain) {
-        F(mask) beyond = F(lt)((V)(F(bits)(left) | F(bits)(C(1))), zero);
-        offset = F(select)(steep, offset, F(select)(beyond, CONST(PI_HEAD), zero));
-        offset_rest = F(select)(steep, offset_rest, F(select)(beyond, CONST(PI_LEFT), zero));
-        flip = F(flipped)(flip, left);
-    }
-    V base = F(select)(near_one, CONST(PI_HEAD) * C(0.25f), F(select)(near_half, CONST(ATAN_HALF_HEAD), zero));
-    V rest = F(select)(near_one, CONST(PI_LEFT) * C(0.25f), F(select)(near_half, CONST(ATAN_HALF_LEFT), zero));
-    offset += F(flipped)(base, flip);
-    rest = offset_rest + F(flipped)(rest, flip);
+    V head = F(angle_row)(near_half, near_one, steep, left, &rest);
+    V flip = (V)(F(bits)(F(select)(steep, C(-0.0f), zero)) ^ F(bits)(left));
 
-    V over = F(flipped)(F(fnma)(slope, greater, lesser), flip), under = F(fast_sum)(greater, slope * lesser, &lost);
+    V over = F(fnma)(slope, greater, lesser), under = F(fast_sum)(greater, slope * lesser, &lost);
+    over = (V)(F(bits)(over) ^ F(bits)(flip));
     V inverse = C(1) / under, q = over * inverse;
     V q_rest = (F(defect)(q, under, over) - q * lost) * inverse, square = q * q;
-    V sum = F(fast_sum)(offset, q, &lost);
-    rest = F(fma)(q * square, F(arctan_rest)(square), rest + q_rest) + lost;
-    return sum + rest;
+    V sum = F(fast_sum)(head, q, &lost);
+    return sum + (F(fma)(q * square, F(arctan_rest)(square), rest + q_rest) + lost);
 }
 
 /* Zeros, infinities and NaN become points of the same angle, and all others are brought near 1. */
@@ -57,12 +44,17 @@ static inline V F(arctan2)(V y, V x)
         F(far_points)(&far_b, &far_a);
         b = far_b, a = far_a;
     }
-    return F(xorsign)(F(angle)(b, a, left, 0), y);
+    return F(xorsign)(F(angle_of_point)(b, a, left, 0), y);
 }
 
+/* From 7/2 up, 1 / x takes the place of (x - c) / (1 + x c), with a minus. */
 static inline V F(arctan)(V x)
 {
-    return F(xorsign)(F(angle)(F(min)(CONST(ARCTAN_LARGE), F(abs)(x)), C(1), C(0), 1), x);
+    V a = F(abs)(x), zero = C(0), head, c = F(arctan_row)(F(max)(C(0.25f), F(min)(a, C(3.5f))), &head);
+    F(mask) large = F(ge)(a, C(3.5f));
+    V over = F(select)(large, C(-1), a - c), under = F(select)(large, a, F(fma)(a, c, C(1)));
+    V q = over / under, square = q * q, rest = q + F(select)(large, CONST(HALF_PI_TAIL), zero);
+    return F(copysign)(head + F(fma)(q * square, F(arctan_rest)(square), rest), x);
 }
 
 /* |x| <= 1/2: x itself, else s in two parts; and what arcsin has beyond it. */
@@ -80,8 +72,8 @@ static inline V F(arcsin)(V x)
     V a = F(abs)(x), rest, lost, zero = C(0);
     F(mask) wide = F(gt)(a, C(0.5f));
     V v = F(arcsin_parts)(a, wide, &rest), factor = F(select)(wide, C(-2), C(1));
-    V sum = F(fast_sum)(F(select)(wide, CONST(PI_HEAD) * C(0.5f), zero), factor * v, &lost);
-    lost += F(select)(wide, CONST(PI_LEFT) * C(0.5f), zero);
+    V sum = F(fast_sum)(F(select)(wide, CONST(HALF_PI_HEAD), zero), factor * v, &lost);
+    lost += F(select)(wide, CONST(HALF_PI_TAIL), zero);
     return F(xorsign)(sum + F(fma)(factor, rest, lost), x);
 }
 
@@ -91,9 +83,9 @@ static inline V F(arccos)(V x)
     V a = F(abs)(x), rest, lost, zero = C(0);
     F(mask) wide = F(gt)(a, C(0.5f)), negative = F(lt)(x, zero);
     V v = F(arcsin_parts)(a, wide, &rest), factor = F(xorsign)(F(select)(wide, C(2), C(-1)), x);
-    V turns = F(select)(wide, F(select)(negative, C(1), zero), C(0.5f));
-    V sum = F(fast_sum)(turns * CONST(PI_HEAD), factor * v, &lost);
-    return sum + F(fma)(factor, rest, F(fma)(turns, CONST(PI_LEFT), lost));
+    V turns = F(select)(wide, F(select)(negative, C(2), zero), C(1));
+    V sum = F(fast_sum)(turns * CONST(HALF_PI_HEAD), factor * v, &lost);
+    return sum + F(fma)(factor, rest, F(fma)(turns, CONST(HALF_PI_TAIL), lost));
 }
 
 #undef F

@@ -40,87 +40,87 @@ DEF(f64v, rough_rsqrt_f64, (f64v x), 0x5fe6eb50c7b537a9 - (i64v)((u64v)x >> 1))
 DEF(f32v, rough_rsqrt_f32, (f32v x), 0x5f375a86 - (i32v)((u32v)x >> 1))
 DEF(f32v, rough_cbrt_f32, (f32v x),
     to_i32_f32(fma_f32(from_i32_f32(bits_f32(x)), splat_f32(-2 / 3.0f), splat_f32(1774890300))))
-static inline f64v rough_cbrt_f64(f64v x)
+INLINE f64v rough_cbrt_f64(f64v x)
 {
     f64v upper = (f64v)((u64v)x >> 32 | 0x4330000000000000); /* 2^52 more than it is: the constant knows */
     f64v third = fma_f64(upper, splat_f64(-2 / 3.0), splat_f64(0x1.8p52 + 1787734680 + 2 * 0x1p52 / 3));
     return (f64v)(bits_f64(third) << 32);
 }
 
-#define RSQRT(type, least, grow, shrink)                                                                  \
-    static inline type##v positive_rsqrt_##type(type##v x)                                                \
-    {                                                                                                     \
-        type##v p = rough_rsqrt_##type(x), rest;                                                          \
-        p *= rsqrt_repair_##type(fnma_##type(x * p, p, splat_##type(1)));                                 \
-        type##v root = two_product_##type(x, p, &rest);                                                   \
-        type##v e = fnma_##type(rest, p, defect_##type(root, p, splat_##type(1)));                        \
-        return fma_##type(p * splat_##type(0.5f), e, p);                                                  \
-    }                                                                                                     \
-    static __attribute__((noinline, unused)) type##v any_rsqrt_##type(type##v x)                          \
-    {                                                                                                     \
-        type##v one = splat_##type(1), zero = splat_##type(0), infinity = splat_##type(INFINITY);         \
-        mask_##type small = lt_##type(x, splat_##type(least));                                            \
-        type##v y = positive_rsqrt_##type(x * select_##type(small, splat_##type(grow), one));             \
-        y *= select_##type(small, splat_##type(shrink), one);                                             \
-        y = select_##type(lt_##type(x, infinity), y, zero);                                               \
-        y = select_##type(eq_##type(x, zero), copysign_##type(infinity, x), y);                           \
-        return select_##type(ge_##type(x, zero), y, x + splat_##type(NAN));                               \
-    }                                                                                                     \
-    static inline type##v rsqrt_##type(type##v x)                                                         \
-    {                                                                                                     \
-        mask_##type plain = ge_##type(x, splat_##type(least)) & lt_##type(x, splat_##type(INFINITY));     \
-        return __builtin_expect(all_##type(plain), 1) ? positive_rsqrt_##type(x) : any_rsqrt_##type(x);   \
+#define RSQRT(type, least, grow, shrink)                                                                \
+    INLINE type##v positive_rsqrt_##type(type##v x)                                                     \
+    {                                                                                                   \
+        type##v p = rough_rsqrt_##type(x), rest;                                                        \
+        p *= rsqrt_repair_##type(fnma_##type(x * p, p, splat_##type(1)));                               \
+        type##v root = two_product_##type(x, p, &rest);                                                 \
+        type##v e = fnma_##type(rest, p, defect_##type(root, p, splat_##type(1)));                      \
+        return fma_##type(p * splat_##type(0.5f), e, p);                                                \
+    }                                                                                                   \
+    static __attribute__((noinline, unused)) type##v any_rsqrt_##type(type##v x)                        \
+    {                                                                                                   \
+        type##v one = splat_##type(1), zero = splat_##type(0), infinity = splat_##type(INFINITY);       \
+        mask_##type small = lt_##type(x, splat_##type(least));                                          \
+        type##v y = positive_rsqrt_##type(x * select_##type(small, splat_##type(grow), one));           \
+        y *= select_##type(small, splat_##type(shrink), one);                                           \
+        y = select_##type(lt_##type(x, infinity), y, zero);                                             \
+        y = select_##type(eq_##type(x, zero), copysign_##type(infinity, x), y);                         \
+        return select_##type(ge_##type(x, zero), y, x + splat_##type(NAN));                             \
+    }                                                                                                   \
+    INLINE type##v rsqrt_##type(type##v x)                                                              \
+    {                                                                                                   \
+        mask_##type plain = ge_##type(x, splat_##type(least)) & lt_##type(x, splat_##type(INFINITY));   \
+        return __builtin_expect(all_##type(plain), 1) ? positive_rsqrt_##type(x) : any_rsqrt_##type(x); \
     }
 RSQRT(f64, 0x1p-1022, 0x1p54, 0x1p27)
 RSQRT(f32, 0x1p-126f, 0x1p24f, 0x1p12f)
 
-#define CBRT(type, third, least, grow, shrink)                                                            \
-    static inline type##v positive_cbrt_##type(type##v x)                                                 \
-    {                                                                                                     \
-        type##v p = rough_cbrt_##type(x), c = x * p, rest;                                                \
-        p *= cbrt_repair_##type(fnma_##type(c * c, p, splat_##type(1)));                                  \
-        c = x * p;                                                                                        \
-        type##v square = two_product_##type(c, c, &rest);                                                 \
-        type##v difference = fnma_##type(rest, c, defect_##type(square, c, x));                           \
-        return fma_##type(difference, p * splat_##type(third), c);                                        \
-    }                                                                                                     \
-    static __attribute__((noinline, unused)) type##v any_cbrt_##type(type##v x)                           \
-    {                                                                                                     \
-        type##v a = abs_##type(x), one = splat_##type(1);                                                 \
-        mask_##type small = lt_##type(a, splat_##type(least));                                            \
-        type##v y = positive_cbrt_##type(a * select_##type(small, splat_##type(grow), one));              \
-        y *= select_##type(small, splat_##type(shrink), one);                                             \
-        return select_##type(lt_##type(a, splat_##type(INFINITY)), or_sign_##type(y, x), x);              \
-    }                                                                                                     \
-    static inline type##v cbrt_##type(type##v x)                                                          \
-    {                                                                                                     \
-        type##v a = abs_##type(x);                                                                        \
-        mask_##type plain = ge_##type(a, splat_##type(least)) & lt_##type(a, splat_##type(INFINITY));     \
-        if (__builtin_expect(!all_##type(plain), 0))                                                      \
-            return any_cbrt_##type(x);                                                                    \
-        return or_sign_##type(positive_cbrt_##type(a), x);                                                \
+#define CBRT(type, third, least, grow, shrink)                                                        \
+    INLINE type##v positive_cbrt_##type(type##v x)                                                    \
+    {                                                                                                 \
+        type##v p = rough_cbrt_##type(x), c = x * p, rest;                                            \
+        p *= cbrt_repair_##type(fnma_##type(c * c, p, splat_##type(1)));                              \
+        c = x * p;                                                                                    \
+        type##v square = two_product_##type(c, c, &rest);                                             \
+        type##v difference = fnma_##type(rest, c, defect_##type(square, c, x));                       \
+        return fma_##type(difference, p * splat_##type(third), c);                                    \
+    }                                                                                                 \
+    static __attribute__((noinline, unused)) type##v any_cbrt_##type(type##v x)                       \
+    {                                                                                                 \
+        type##v a = abs_##type(x), one = splat_##type(1);                                             \
+        mask_##type small = lt_##type(a, splat_##type(least));                                        \
+        type##v y = positive_cbrt_##type(a * select_##type(small, splat_##type(grow), one));          \
+        y *= select_##type(small, splat_##type(shrink), one);                                         \
+        return select_##type(lt_##type(a, splat_##type(INFINITY)), or_sign_##type(y, x), x);          \
+    }                                                                                                 \
+    INLINE type##v cbrt_##type(type##v x)                                                             \
+    {                                                                                                 \
+        type##v a = abs_##type(x);                                                                    \
+        mask_##type plain = ge_##type(a, splat_##type(least)) & lt_##type(a, splat_##type(INFINITY)); \
+        if (__builtin_expect(!all_##type(plain), 0))                                                  \
+            return any_cbrt_##type(x);                                                                \
+        return or_sign_##type(positive_cbrt_##type(a), x);                                            \
     }
 CBRT(f64, 1 / 3.0, 0x1p-930, 0x1p150, 0x1p-50)
 CBRT(f32, 1 / 3.0f, 0x1p-100f, 0x1p51f, 0x1p-17f)
 
-#define HYPOT(type, high, low, shrink, grow)                                                              \
-    static inline type##v hypot_##type(type##v x, type##v y)                                              \
-    {                                                                                                     \
-        type##v ax = abs_##type(x), ay = abs_##type(y);                                                   \
-        type##v a = max_##type(ax, ay), b = min_##type(ay, ax); /* one of them is a NaN if x or y is */   \
-        mask_##type large = gt_##type(a, splat_##type(high)), small = lt_##type(a, splat_##type(low));    \
-        type##v one = splat_##type(1), there = select_##type(large, splat_##type(shrink), one);           \
-        type##v back = select_##type(large, splat_##type(1 / shrink), one);                               \
-        there = select_##type(small, splat_##type(grow), there);                                          \
-        back = select_##type(small, splat_##type(1 / grow), back);                                        \
-        a *= there;                                                                                       \
-        b *= there;                                                                                       \
-        type##v a_rest, b_rest, rest, aa = two_product_##type(a, a, &a_rest);                             \
-        type##v s = fast_sum_##type(aa, two_product_##type(b, b, &b_rest), &rest), r = sqrt_##type(s);    \
-        rest = defect_##type(r, r, s) + (rest + (a_rest + b_rest));                                       \
-        r = fma_##type(rest * splat_##type(0.5f), rough_rsqrt_##type(s), r) * back;                       \
-        type##v infinity = splat_##type(INFINITY);                                                        \
-        return select_##type(eq_##type(ax, infinity) | eq_##type(ay, infinity), infinity, r);             \
+#define HYPOT(type, high, low, shrink, grow)                                                            \
+    INLINE type##v hypot_##type(type##v x, type##v y)                                                   \
+    {                                                                                                   \
+        type##v ax = abs_##type(x), ay = abs_##type(y);                                                 \
+        type##v a = max_##type(ax, ay), b = min_##type(ay, ax); /* one of them is a NaN if x or y is */ \
+        mask_##type large = gt_##type(a, splat_##type(high)), small = lt_##type(a, splat_##type(low));  \
+        type##v one = splat_##type(1), there = select_##type(large, splat_##type(shrink), one);         \
+        type##v back = select_##type(large, splat_##type(1 / shrink), one);                             \
+        there = select_##type(small, splat_##type(grow), there);                                        \
+        back = select_##type(small, splat_##type(1 / grow), back);                                      \
+        a *= there;                                                                                     \
+        b *= there;                                                                                     \
+        type##v a_rest, b_rest, rest, aa = two_product_##type(a, a, &a_rest);                           \
+        type##v s = fast_sum_##type(aa, two_product_##type(b, b, &b_rest), &rest), r = sqrt_##type(s);  \
+        rest = defect_##type(r, r, s) + (rest + (a_rest + b_rest));                                     \
+        r = fma_##type(rest * splat_##type(0.5f), rough_rsqrt_##type(s), r) * back;                     \
+        type##v infinity = splat_##type(INFINITY);                                                      \
+        return select_##type(eq_##type(ax, infinity) | eq_##type(ay, infinity), infinity, r);           \
     }
 HYPOT(f64, 0x1p500, 0x1p-500, 0x1p-600, 0x1p600)
 HYPOT(f32, 0x1p60f, 0x1p-40f, 0x1p-80f, 0x1p100f)

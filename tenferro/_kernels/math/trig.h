@@ -9,7 +9,7 @@
  *
  * No quadrant has to be told from another. The price is that r^3 is not small beside r near the maximum, so the first two
  * terms are summed with their errors; the others, r^5 on, may be rounded freely. Only tan wants sine and cosine of the same angle,
- * and has two shorter polynomials about multiples of pi / 2.
+ * and so has polynomials of its own about multiples of pi / 2.
  *
  * r is x - n (PI + PI_SHORT + PI_REST). The first product and difference is exact (x and n PI are neighbours on one grid), the
  * second product is exact (PI_SHORT has few bits) and its difference leaves its error, so only the third rounds. That is enough for
@@ -49,10 +49,8 @@
 /* error 2^-30.87 */
 #define SIN_CUBE_F32 -0x1.555556p-3f
 #define SIN_F32 0x1.11113ap-7f, -0x1.a025ap-13f, 0x1.731216p-19f, -0x1.bc899ap-26f
-/* error 2^-31.94 */
-#define TAN_OVER_F32 -0x1.555554p-3f, 0x1.a270cp-8f
-/* error 2^-31.94 */
-#define TAN_UNDER_F32 0x1.455f6cp-5f, -0x1.1be81ep-11f
+/* error 2^-25.54 */
+#define TAN_F32 0x1.5554d4p-2f, 0x1.112fbap-3f, 0x1.b54fcp-5f, 0x1.91c7cap-6f, 0x1.870f2ap-9f, 0x1.35fda4p-7f
 
 /* python tools/minimax_circular.py trig_bits: 64 zeros, then the places of 1 / pi */
 static const uint64_t ONE_PI_BITS[21] = {
@@ -73,13 +71,9 @@ static const uint64_t ONE_PI_BITS[21] = {
 #define TRIG_FAR_F64 0x1p21
 #define TRIG_FAR_F32 0x1p15f
 
-/* sin r = r + SIN_CUBE r^3 + r^5 sine_rest(r^2), tan r = (r + r^3 tan_over(r^2)) / (1 - r^2 / 2 + r^4 tan_under(r^2)). */
+/* sin r = r + SIN_CUBE r^3 + r^5 sine_rest(r^2) */
 DEF(f64v, sine_rest_f64, (f64v z), poly7_f64(z, SIN_F64))
 DEF(f32v, sine_rest_f32, (f32v z), poly4_f32(z, SIN_F32))
-DEF(f64v, tan_over_f64, (f64v z), poly3_f64(z, TAN_OVER_F64))
-DEF(f32v, tan_over_f32, (f32v z), poly2_f32(z, TAN_OVER_F32))
-DEF(f64v, tan_under_f64, (f64v z), poly4_f64(z, TAN_UNDER_F64))
-DEF(f32v, tan_under_f32, (f32v z), poly2_f32(z, TAN_UNDER_F32))
 DEF(f64v, parity_f64, (f64v t), bits_f64(t) << 63) /* the lowest bit, where the sign is */
 DEF(f32v, parity_f32, (f32v t), bits_f32(t) << 31)
 
@@ -178,5 +172,34 @@ static __attribute__((noinline, cold)) void far_turns_f32(const f32v *x, turn_f3
 #undef REAL
 #undef TRIG_CONSTANT
 #undef TRIG_SIGN
+
+/* A numerator and a denominator that are almost sine and cosine, each in two parts; n odd: minus the reciprocal. */
+static inline f64v tan_f64(f64v x)
+{
+    turn_f64 a = turn_of_f64(abs_f64(x), TURN_TANGENT);
+    f64v square_lost, lost, square = two_product_f64(a.r, a.r, &square_lost), half = 0.5 * square;
+    f64v under = fast_sum_f64(splat_f64(1), -half, &lost);
+    f64v over_rest = fma_f64(a.r * square, poly3_f64(square, TAN_OVER_F64), fnma_f64(a.lo, half, a.lo));
+    f64v under_rest = fnma_f64(a.r, a.lo, fnma_f64(splat_f64(0.5), square_lost, lost));
+    under_rest = fma_f64(square * square, poly4_f64(square, TAN_UNDER_F64), under_rest);
+    f64v over = fast_sum_f64(a.r, over_rest, &over_rest);
+    under = fast_sum_f64(under, under_rest, &under_rest);
+    m64 odd = lt_f64((f64v)(a.sign | bits_f64(splat_f64(1))), splat_f64(0));
+    f64v y = quotient_f64(select_f64(odd, under, over), select_f64(odd, under_rest, over_rest), select_f64(odd, over, under),
+                          select_f64(odd, over_rest, under_rest));
+    return (f64v)(bits_f64(y) ^ a.sign ^ (bits_f64(x) & SIGN_F64));
+}
+
+/* A float's tangent is cheaper as one polynomial, in two parts for the reciprocal's sake. What r^2 lost counts near pi / 4 only. */
+static inline f32v tan_f32(f32v x)
+{
+    turn_f32 a = turn_of_f32(abs_f32(x), TURN_TANGENT);
+    f32v square_lost, rest, square = two_product_f32(a.r, a.r, &square_lost);
+    rest = fma_f32(a.lo, square, fma_f32(a.r * 0.75f, square_lost, a.lo));
+    f32v near = fast_sum_f32(a.r, fma_f32(a.r * square, poly6_f32(square, TAN_F32), rest), &rest), inverse = 1 / near;
+    f32v far = fma_f32(fnma_f32(rest, inverse, defect_f32(near, inverse, splat_f32(1))), inverse, inverse);
+    m32 odd = lt_f32((f32v)(a.sign | bits_f32(splat_f32(1))), splat_f32(0));
+    return (f32v)(bits_f32(select_f32(odd, far, near)) ^ a.sign ^ (bits_f32(x) & SIGN_F32));
+}
 
 #endif

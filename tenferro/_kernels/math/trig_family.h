@@ -63,23 +63,6 @@ static inline V F(cos)(V x)
     return (V)(F(bits)(F(sine_of)(a.r, a.lo)) ^ a.sign);
 }
 
-/* A numerator and a denominator that are almost sine and cosine, each in two parts; n odd: minus the reciprocal. */
-static inline V F(tan)(V x)
-{
-    F(turn) a = F(turn_of)(F(abs)(x), TURN_TANGENT);
-    V square_lost, lost, square = F(two_product)(a.r, a.r, &square_lost), half = C(0.5f) * square;
-    V under = F(fast_sum)(C(1), -half, &lost);
-    V over_rest = F(fma)(a.r * square, F(tan_over)(square), F(fnma)(a.lo, half, a.lo));
-    V under_rest = F(fnma)(a.r, a.lo, F(fnma)(C(0.5f), square_lost, lost));
-    under_rest = F(fma)(square * square, F(tan_under)(square), under_rest);
-    V over = F(fast_sum)(a.r, over_rest, &over_rest);
-    under = F(fast_sum)(under, under_rest, &under_rest);
-    F(mask) odd = F(lt)((V)(a.sign | F(bits)(C(1))), C(0));
-    V y = F(quotient)(F(select)(odd, under, over), F(select)(odd, under_rest, over_rest), F(select)(odd, over, under),
-                      F(select)(odd, over_rest, under_rest));
-    return (V)(F(bits)(y) ^ a.sign ^ (F(bits)(x) & TRIG_SIGN));
-}
-
 /* sin(pi r), but 0 where r is, whatever the sign says. */
 static inline V F(sine_of_turns)(V r, V lost, V t, int cosine)
 {
