@@ -6,7 +6,7 @@ python tools/minimax_circular.py trig_f64 trig_f32
 
 import sys
 
-from minimax import BITS, c_float, c_polynomial, entry, extrema, fit, main, mp, odd_rest, rounded
+from minimax import BITS, c_float, c_polynomial, c_rows, c_table, entry, extrema, fit, main, mp, odd_rest, rounded
 
 #: how far past half a step rounding may leave what the reduction makes of x
 SLACK = 1 + mp.mpf(2) ** -18
@@ -82,7 +82,7 @@ def trig_f64():
 
 @entry
 def trig_f32():
-    return pi_in_parts("f32", 13) + sine("f32", 5) + tangent("f32", 2, 2)
+    return pi_in_parts("f32", 13) + sine("f32", 5) + odd_rest("TAN", mp.tan, "f32", 7, mp.pi / 4 * SLACK)
 
 
 @entry
@@ -98,29 +98,66 @@ def trig_bits():
     return table + f"/* pi / 4: 0x{quarter >> 64:016x}, 0x{quarter & (2**64 - 1):016x} */\n"
 
 
-def angles(form, step):
-    """pi and atan(1/2), each a multiple of `step` and the rest: sums and halves of the heads are exact."""
+def point_near(x, form):
+    """The format's number near x whose arctangent, of some thousands, is nearest to a number of the format; both."""
+    best, step = (1,), mp.ldexp(1, int(mp.floor(mp.log(x, 2))) - BITS[form] + 1)
+    for i in range(-1000, 1000):
+        point = rounded(x, BITS[form]) + i * step
+        head = rounded(mp.atan(point), BITS[form])
+        best = min(best, (abs(mp.atan(point) / head - 1), point, head))
+    return best[1:]
+
+
+def arctan_rows(form):
+    """Rows c, atan c for each quarter of an octave from 5/16 to 7/2, by the last four bits of exponent and first two of fraction.
+
+    Below are zeros, above only pi / 2. The last bits of c are chosen so that atan c needs no second part.
+    """
+    rows = []
+    for i in range(16):
+        size = 2 if i < 4 else mp.mpf(2) ** (i // 4 - 3)
+        low, high = size * (1 + mp.mpf(i % 4) / 4), size * (1 + mp.mpf(i % 4 + 1) / 4)
+        rows.append(point_near(mp.tan((mp.atan(low) + mp.atan(high)) / 2), form))
+    rows[3], rows[4] = (mp.mpf(0), rounded(mp.pi / 2, BITS[form])), (mp.mpf(0), mp.mpf(0))
+    return rows
+
+
+def angle_rows(form):
+    """Angles in two parts by steps of slope (0, 1/2, 1, none), + 4 where the angle is nearer to the y axis, + 8 left of it."""
+    rows = []
+    for i in range(16):
+        slope = mp.atan((mp.mpf(0), mp.mpf(1) / 2, mp.mpf(1), mp.mpf(0))[i % 4])
+        value = mp.pi / 2 - slope if i & 4 else slope
+        value = mp.pi - value if i & 8 else value
+        head = rounded(value, BITS[form])
+        rows.append((head, rounded(value - head, BITS[form])))
+    return rows
+
+
+def inverse(form, atan_terms, asin_terms):
     lines = []
-    for name, value in (("PI", +mp.pi), ("ATAN_HALF", mp.atan(mp.mpf(1) / 2))):
-        head = mp.nint(value / step) * step
-        lines.append(f"#define {name}_HEAD_{form.upper()} {c_float(head, form)}")
-        lines.append(f"#define {name}_LEFT_{form.upper()} {c_float(rounded(value - head, BITS[form]), form)}")
-    return "\n".join(lines) + "\n"
-
-
-def inverse(form, step, atan_terms, asin_terms):
-    parts = [angles(form, step), odd_rest("ARCTAN", mp.atan, form, atan_terms, mp.mpf(1) / 4)]
-    return "".join(parts) + odd_rest("ARCSIN", mp.asin, form, asin_terms, mp.mpf(1) / 2)
+    for name, value in (("HALF_PI", mp.pi / 2),):
+        head, tail = rounded(value, BITS[form]), rounded(value - rounded(value, BITS[form]), BITS[form])
+        lines += [f"#define {name}_HEAD_{form.upper()} {c_float(head, form)}"]
+        lines += [f"#define {name}_TAIL_{form.upper()} {c_float(tail, form)}"]
+    parts = ["\n".join(lines) + "\n", odd_rest("ARCTAN", mp.atan, form, atan_terms, mp.mpf(5) / 16)]
+    parts.append(odd_rest("ARCSIN", mp.asin, form, asin_terms, mp.mpf(1) / 2))
+    for name, rows in (("ARCTAN", arctan_rows(form)), ("ANGLE", angle_rows(form))):
+        if form == "f64":
+            parts.append(c_rows(f"{name}_ROWS", rows))
+        else:
+            parts.append(c_table(f"{name}_TABLE_F32", [row[i] for i in range(2) for row in rows], form))
+    return "".join(parts)
 
 
 @entry
 def inverse_f64():
-    return inverse("f64", mp.mpf(2) ** -47, 8, 12)
+    return inverse("f64", 9, 12)
 
 
 @entry
 def inverse_f32():
-    return inverse("f32", mp.mpf(2) ** -18, 4, 5)
+    return inverse("f32", 4, 5)
 
 
 if __name__ == "__main__":

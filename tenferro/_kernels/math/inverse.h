@@ -105,7 +105,7 @@ static const float ANGLE_TABLE_F32[32] = {
 
 DEF(f64v, arctan_rest_f64, (f64v z), poly9_f64(z, ARCTAN_F64))
 DEF(f32v, arctan_rest_f32, (f32v z), poly4_f32(z, ARCTAN_F32))
-static inline f64v poly12_f64(f64v z, double a, double b, double c, double d, double e, double f, double g, double h, double i,
+INLINE f64v poly12_f64(f64v z, double a, double b, double c, double d, double e, double f, double g, double h, double i,
                               double j, double k, double l)
 {
     return fma_f64(poly6_f64(z * z, b, d, f, h, j, l), z, poly6_f64(z * z, a, c, e, g, i, k));
@@ -118,37 +118,28 @@ DEF(f64v, half_inverse_root_f64, (f64v x), 0x5fd6eb50c7b537a9 - (i64v)((u64v)x >
 DEF(f32v, half_inverse_root_f32, (f32v x), 0x5eb759df - (i32v)((u32v)x >> 1))
 
 /* c and its arctangent for x in [1/4, 4), by the last two bits of the exponent and the first two of the fraction. */
-static inline f64v arctan_row_f64(f64v x, f64v *head)
+INLINE f64v arctan_row_f64(f64v x, f64v *head)
 {
-    return lookup16_pair_f64(ARCTAN_TABLE_F64, (u64v)x >> 50, head);
+    return lookup16_pair_f64(ARCTAN_TABLE_F64, (i64v)((u64v)x >> 50), head);
 }
-static inline f32v arctan_row_f32(f32v x, f32v *head)
+INLINE f32v arctan_row_f32(f32v x, f32v *head)
 {
-    i32v row = (u32v)x >> 21;
+    i32v row = (i32v)((u32v)x >> 21);
     *head = lookup16_f32(ARCTAN_TABLE_F32 + 16, row);
     return lookup16_f32(ARCTAN_TABLE_F32, row);
 }
 
 /* The angle turned back by: c's own, or what that leaves to pi / 2, or the like on the left. */
-#define ANGLE_ROW(type, integer, sign_to_8)                                                                       \
-    static inline integer##v angle_index_##type(mask_##type half, mask_##type one, mask_##type steep, type##v left) \
-    {                                                                                                             \
-        integer##v zero = splat_##integer(0), row = select_##integer(half, splat_##integer(1), zero);             \
-        row = select_##integer(one, splat_##integer(2), row);                                                     \
-        row |= select_##integer(steep, splat_##integer(4), zero);                                                 \
-        return row | (integer##v)((u##integer##_vector)left >> sign_to_8);                                        \
-    }
-typedef u64v ui64_vector;
-typedef u32v ui32_vector;
-ANGLE_ROW(f64, i64, 60)
-ANGLE_ROW(f32, i32, 28)
-static inline f64v angle_row_f64(m64 half, m64 one, m64 steep, f64v left, f64v *rest)
+INLINE f64v angle_row_f64(m64 half, m64 one, m64 steep, f64v left, f64v *rest)
 {
-    return lookup16_pair_f64(ANGLE_TABLE_F64, angle_index_f64(half, one, steep, left), rest);
+    i64v zero = splat_i64(0), row = select_i64(one, splat_i64(2), select_i64(half, splat_i64(1), zero));
+    row |= select_i64(steep, splat_i64(4), zero) | (i64v)((u64v)left >> 60);
+    return lookup16_pair_f64(ANGLE_TABLE_F64, row, rest);
 }
-static inline f32v angle_row_f32(m32 half, m32 one, m32 steep, f32v left, f32v *rest)
+INLINE f32v angle_row_f32(m32 half, m32 one, m32 steep, f32v left, f32v *rest)
 {
-    i32v row = angle_index_f32(half, one, steep, left);
+    i32v zero = splat_i32(0), row = select_i32(one, splat_i32(2), select_i32(half, splat_i32(1), zero));
+    row |= select_i32(steep, splat_i32(4), zero) | (i32v)((u32v)left >> 28);
     *rest = lookup16_f32(ANGLE_TABLE_F32 + 16, row);
     return lookup16_f32(ANGLE_TABLE_F32, row);
 }

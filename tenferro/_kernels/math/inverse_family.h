@@ -9,7 +9,7 @@
 #define CONST(name) C(INVERSE_CONSTANT(name))
 
 /* The angle of the point (x, y) for |x| = a, |y| = b, `left` the sign of x: between 0 and pi. a + b is a moderate number. */
-static inline V F(angle)(V b, V a, V left)
+INLINE V F(angle_of_point)(V b, V a, V left)
 {
     V zero = C(0), greater = F(max)(a, b), lesser = F(min)(a, b), lost, rest;
     F(mask) steep = F(gt)(b, a), near_half = F(gt)(lesser, C(0.25f) * greater), near_one = F(gt)(lesser, C(0.8125f) * greater);
@@ -36,7 +36,7 @@ static __attribute__((noinline, cold)) void F(far_points)(V *y, V *x)
     *x = F(select)(unbounded, F(select)(F(eq)(a, infinity), one, zero), F(select)(F(eq)(most, zero), one, a * scale));
 }
 
-static inline V F(arctan2)(V y, V x)
+INLINE V F(arctan2)(V y, V x)
 {
     V b = F(abs)(y), a = F(abs)(x), size = a + b, left = (V)(F(bits)(x) & INVERSE_SIGN);
     if (__builtin_expect(!F(all)(F(lt)(size, CONST(ANGLE_LARGE)) & F(gt)(size, CONST(ANGLE_SMALL))), 0)) {
@@ -44,21 +44,21 @@ static inline V F(arctan2)(V y, V x)
         F(far_points)(&far_b, &far_a);
         b = far_b, a = far_a;
     }
-    return F(xorsign)(F(angle_of_point)(b, a, left, 0), y);
+    return F(xorsign)(F(angle_of_point)(b, a, left), y);
 }
 
 /* From 7/2 up, 1 / x takes the place of (x - c) / (1 + x c), with a minus. */
-static inline V F(arctan)(V x)
+INLINE V F(arctan)(V x)
 {
     V a = F(abs)(x), zero = C(0), head, c = F(arctan_row)(F(max)(C(0.25f), F(min)(a, C(3.5f))), &head);
     F(mask) large = F(ge)(a, C(3.5f));
     V over = F(select)(large, C(-1), a - c), under = F(select)(large, a, F(fma)(a, c, C(1)));
-    V q = over / under, square = q * q, rest = q + F(select)(large, CONST(HALF_PI_TAIL), zero);
-    return F(copysign)(head + F(fma)(q * square, F(arctan_rest)(square), rest), x);
+    V q = over / under, square = q * q, tail = F(select)(large, CONST(HALF_PI_TAIL), zero);
+    return F(copysign)(head + (q + F(fma)(q * square, F(arctan_rest)(square), tail)), x);
 }
 
 /* |x| <= 1/2: x itself, else s in two parts; and what arcsin has beyond it. */
-static inline V F(arcsin_parts)(V a, F(mask) wide, V *rest)
+INLINE V F(arcsin_parts)(V a, F(mask) wide, V *rest)
 {
     V halved = F(fnma)(C(0.5f), a, C(0.5f)), root = F(sqrt)(halved);
     V root_rest = F(defect)(root, root, halved) * F(half_inverse_root)(halved);
@@ -67,7 +67,7 @@ static inline V F(arcsin_parts)(V a, F(mask) wide, V *rest)
     return v;
 }
 
-static inline V F(arcsin)(V x)
+INLINE V F(arcsin)(V x)
 {
     V a = F(abs)(x), rest, lost, zero = C(0);
     F(mask) wide = F(gt)(a, C(0.5f));
@@ -78,7 +78,7 @@ static inline V F(arcsin)(V x)
 }
 
 /* pi / 2 - arcsin x, 2 arcsin s, or pi - 2 arcsin s. */
-static inline V F(arccos)(V x)
+INLINE V F(arccos)(V x)
 {
     V a = F(abs)(x), rest, lost, zero = C(0);
     F(mask) wide = F(gt)(a, C(0.5f)), negative = F(lt)(x, zero);

@@ -49,8 +49,8 @@
 /* error 2^-30.87 */
 #define SIN_CUBE_F32 -0x1.555556p-3f
 #define SIN_F32 0x1.11113ap-7f, -0x1.a025ap-13f, 0x1.731216p-19f, -0x1.bc899ap-26f
-/* error 2^-25.54 */
-#define TAN_F32 0x1.5554d4p-2f, 0x1.112fbap-3f, 0x1.b54fcp-5f, 0x1.91c7cap-6f, 0x1.870f2ap-9f, 0x1.35fda4p-7f
+/* error 2^-29.25 */
+#define TAN_F32 0x1.555562p-2f, 0x1.110d22p-3f, 0x1.baed8p-5f, 0x1.5c07a4p-6f, 0x1.663c76p-7f, -0x1.a5d694p-16f, 0x1.224b2ap-8f
 
 /* python tools/minimax_circular.py trig_bits: 64 zeros, then the places of 1 / pi */
 static const uint64_t ONE_PI_BITS[21] = {
@@ -69,7 +69,7 @@ static const uint64_t ONE_PI_BITS[21] = {
 #define WHOLE_FAR_F64 0x1p51
 #define WHOLE_FAR_F32 0x1p22f
 #define TRIG_FAR_F64 0x1p21
-#define TRIG_FAR_F32 0x1p15f
+#define TRIG_FAR_F32 0x1p14f
 
 /* sin r = r + SIN_CUBE r^3 + r^5 sine_rest(r^2) */
 DEF(f64v, sine_rest_f64, (f64v z), poly7_f64(z, SIN_F64))
@@ -174,7 +174,7 @@ static __attribute__((noinline, cold)) void far_turns_f32(const f32v *x, turn_f3
 #undef TRIG_SIGN
 
 /* A numerator and a denominator that are almost sine and cosine, each in two parts; n odd: minus the reciprocal. */
-static inline f64v tan_f64(f64v x)
+INLINE f64v tan_f64(f64v x)
 {
     turn_f64 a = turn_of_f64(abs_f64(x), TURN_TANGENT);
     f64v square_lost, lost, square = two_product_f64(a.r, a.r, &square_lost), half = 0.5 * square;
@@ -191,12 +191,12 @@ static inline f64v tan_f64(f64v x)
 }
 
 /* A float's tangent is cheaper as one polynomial, in two parts for the reciprocal's sake. What r^2 lost counts near pi / 4 only. */
-static inline f32v tan_f32(f32v x)
+INLINE f32v tan_f32(f32v x)
 {
     turn_f32 a = turn_of_f32(abs_f32(x), TURN_TANGENT);
     f32v square_lost, rest, square = two_product_f32(a.r, a.r, &square_lost);
     rest = fma_f32(a.lo, square, fma_f32(a.r * 0.75f, square_lost, a.lo));
-    f32v near = fast_sum_f32(a.r, fma_f32(a.r * square, poly6_f32(square, TAN_F32), rest), &rest), inverse = 1 / near;
+    f32v near = fast_sum_f32(a.r, fma_f32(a.r * square, poly7_f32(square, TAN_F32), rest), &rest), inverse = 1 / near;
     f32v far = fma_f32(fnma_f32(rest, inverse, defect_f32(near, inverse, splat_f32(1))), inverse, inverse);
     m32 odd = lt_f32((f32v)(a.sign | bits_f32(splat_f32(1))), splat_f32(0));
     return (f32v)(bits_f32(select_f32(odd, far, near)) ^ a.sign ^ (bits_f32(x) & SIGN_F32));

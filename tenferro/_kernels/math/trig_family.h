@@ -10,7 +10,7 @@
 #define CONST(name) C(TRIG_CONSTANT(name))
 
 /* The function's turn of a >= 0. For cosine, k PI is subtracted first: what is left, less PI / 2, keeps its error near 0. */
-static inline F(turn) F(turn_of)(V a, int kind)
+INLINE F(turn) F(turn_of)(V a, int kind)
 {
     F(turn) y;
     V unit = C(kind == TURN_TANGENT ? 0.5f : 1), e, t, n, near;
@@ -43,7 +43,7 @@ static inline F(turn) F(turn_of)(V a, int kind)
 
 /* sin(r + lo), |r| <= pi / 2: r + c r^3 is summed exactly. What rounding took from r^2 counts by the slope of all that stands behind
  * it, best near the maximum of the sine, where it counts most; the factor of lo stands for the cosine, and is within 0.04. */
-static inline V F(sine_of)(V r, V lo)
+INLINE V F(sine_of)(V r, V lo)
 {
     V square_lost, lost, sum_lost, square = F(two_product)(r, r, &square_lost);
     V second = F(two_product)(square, CONST(SIN_CUBE), &lost), sum = F(product_sum)(r, second, r, &sum_lost);
@@ -51,20 +51,20 @@ static inline V F(sine_of)(V r, V lo)
     return sum + F(fma)(r, rest, F(fma)(lo, F(fnma)(square, C(0.42f), C(1)), sum_lost));
 }
 
-static inline V F(sin)(V x)
+INLINE V F(sin)(V x)
 {
     F(turn) a = F(turn_of)(F(abs)(x), TURN_SINE);
     return (V)(F(bits)(F(sine_of)(a.r, a.lo)) ^ a.sign ^ (F(bits)(x) & TRIG_SIGN));
 }
 
-static inline V F(cos)(V x)
+INLINE V F(cos)(V x)
 {
     F(turn) a = F(turn_of)(F(abs)(x), TURN_COSINE);
     return (V)(F(bits)(F(sine_of)(a.r, a.lo)) ^ a.sign);
 }
 
 /* sin(pi r), but 0 where r is, whatever the sign says. */
-static inline V F(sine_of_turns)(V r, V lost, V t, int cosine)
+INLINE V F(sine_of_turns)(V r, V lost, V t, int cosine)
 {
     V lo, angle = F(two_product)(r, CONST(PI), &lo);
     lo = F(fma)(r, CONST(PI_TAIL), lo);
@@ -74,7 +74,7 @@ static inline V F(sine_of_turns)(V r, V lost, V t, int cosine)
 }
 
 /* |x| or, where that is so large that adding WHOLE would not leave an integer, what is left of it in [0, 2). */
-static inline V F(within_turns)(V x)
+INLINE V F(within_turns)(V x)
 {
     V a = F(abs)(x);
     if (__builtin_expect(!F(all)(F(lt)(a, CONST(WHOLE_FAR))), 0))
@@ -82,13 +82,13 @@ static inline V F(within_turns)(V x)
     return a;
 }
 
-static inline V F(sinpi)(V x)
+INLINE V F(sinpi)(V x)
 {
     V a = F(within_turns)(x), t = a + CONST(WHOLE);
     return F(xorsign)(F(sine_of_turns)(a - (t - CONST(WHOLE)), a, t, 0), x);
 }
 
-static inline V F(cospi)(V x)
+INLINE V F(cospi)(V x)
 {
     V a = F(within_turns)(x), t = (a - C(0.5f)) + CONST(WHOLE), n = t - CONST(WHOLE) + C(0.5f);
     V r = n - a, lost = (n - r) - a;
