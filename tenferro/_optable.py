@@ -71,6 +71,8 @@ class Row:
     cost: str = "cheap"
     #: the algorithm's source, for the docstring
     source: str = ""
+    #: what a real function without a twin is, as an expression that mpmath evaluates: tests and `accuracy` judge by it
+    definition: str = ""
 
     @property
     def nin(self) -> int:

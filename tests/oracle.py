@@ -13,6 +13,7 @@ from fractions import Fraction
 import mpmath
 import numpy as np
 
+from tenferro._cli.references import by_definition
 from tenferro._optable import BY_NAME, CODE, DTYPES, FAMILY, ROWS  # noqa: F401  (CODE and ROWS: for those who import this)
 from tenferro._promotion import NUMPY_DTYPES
 
@@ -60,11 +61,11 @@ def integers(rng, dtype: np.dtype, n: int, row: str, operand: int) -> np.ndarray
     kind = rng.random(n)
     x = np.where(kind < 0.4, any_bits, np.where(kind < 0.85, small, limits))
     if row in ("left_shift", "right_shift") and operand == 1:
-        x = np.where(kind < 0.8, rng.integers(0, 8 * dtype.itemsize + 2, n), x)
+        x = np.where(kind < 0.8, rng.integers(0, 8 * dtype.itemsize + 2, n).astype(dtype), x)
     if row == "power" and operand == 1:
         x = np.where(x < 0, ~x, x)
     if row == "ldexp":
-        x = np.where(kind < 0.9, rng.integers(-160, 160, n), x)
+        x = np.where(kind < 0.9, rng.integers(-160, 160, n).astype(dtype), x)
     return x.astype(dtype)
 
 
@@ -122,7 +123,9 @@ FORMULAS = {
     "rsqrt": _rsqrt,
     "sinpi": _sinpi,
     "cospi": _cospi,
-    "sigmoid": lambda x: np.where(x < 0, np.exp(np.minimum(x, 0)) / (1 + np.exp(np.minimum(x, 0))), 1 / (1 + np.exp(-np.abs(x)))),
+    "sigmoid": lambda x: np.where(
+        x < 0, np.exp(np.minimum(x, 0)) / (1 + np.exp(np.minimum(x, 0))), 1 / (1 + np.exp(-np.abs(x)))
+    ),
     "softplus": lambda x: np.maximum(x, 0) + np.log1p(np.exp(-np.abs(x))),
 }
 
@@ -143,6 +146,7 @@ def _lgamma(x):
 
 #: rows without a twin, from one mpmath number
 POINTWISE = {"erf": mpmath.erf, "erfc": mpmath.erfc, "gamma": _gamma, "lgamma": _lgamma}
+POINTWISE |= {row.name: by_definition(row.name, mpmath) for row in ROWS if row.definition}
 #: arguments beyond which the result is a matter of over- and underflow, which mpmath takes long to find
 SETTLED = {"gamma": 400.0, "lgamma": 1e300, "erf": 100.0, "erfc": 100.0}
 
@@ -157,9 +161,15 @@ def _pointwise(name, x):
             elif value == 0 and name in ("gamma", "erf"):
                 out[i] = np.copysign(np.inf if name == "gamma" else 0, x[i])
             else:
-                value = max(min(value, SETTLED[name]), -SETTLED[name]) if name != "lgamma" else value
+                value = (
+                    max(min(value, SETTLED.get(name, 1e300)), -SETTLED.get(name, 1e300)) if name != "lgamma" else value
+                )
                 result = POINTWISE[name](mpmath.mpf(value))
-                out[i] = np.longdouble(mpmath.nstr(result, 40)) if mpmath.isfinite(result) else np.longdouble(str(float(result)))
+                out[i] = (
+                    np.longdouble(mpmath.nstr(result, 40))
+                    if mpmath.isfinite(result)
+                    else np.longdouble(str(float(result)))
+                )
     return out
 
 
@@ -190,7 +200,11 @@ def _round_fraction(exact: Fraction, dtype):
         step = Fraction(float(info.smallest_subnormal))
         return dtype.type(float(Fraction(round(exact / step)) * step))  # round() ties to even
     with np.errstate(over="ignore"):
-        return dtype.type(float(rounded)) if abs(rounded) <= float(info.max) else dtype.type(np.copysign(np.inf, float(mpmath.sign(rounded))))
+        return (
+            dtype.type(float(rounded))
+            if abs(rounded) <= float(info.max)
+            else dtype.type(np.copysign(np.inf, float(mpmath.sign(rounded))))
+        )
 
 
 def is_rounded(name: str, dtype: str) -> bool:
@@ -279,7 +293,9 @@ def complex_distance(got, right, dtype: np.dtype):
         difference = got.astype(right.dtype) - right
         ulps = np.maximum(np.abs(difference.real), np.abs(difference.imag)) / unit
         same = (got == right.astype(dtype)) | (np.isnan(got) & np.isnan(right))
-        return np.where(np.isfinite(right), np.where(np.isfinite(got), ulps, np.inf), np.where(same, 0, np.inf)).astype(float)
+        return np.where(np.isfinite(right), np.where(np.isfinite(got), ulps, np.inf), np.where(same, 0, np.inf)).astype(
+            float
+        )
 
 
 def failures(name: str, dtype: str, got, right, slack: float = 0.01):
@@ -318,7 +334,9 @@ def report(name, dtype, arrays, got, right, where, ulps) -> str:
     lines = [f"{name} of {dtype}: {len(where)} of {len(got)} wrong"]
     for i in order[:5]:
         values = ", ".join(repr(x[i]) for x in arrays)
-        lines.append(f"  ({values}) -> {got[i]!r}, right is {right[i]!r}" + (f", {ulps[i]:.3g} ULP" if ulps is not None else ""))
+        lines.append(
+            f"  ({values}) -> {got[i]!r}, right is {right[i]!r}" + (f", {ulps[i]:.3g} ULP" if ulps is not None else "")
+        )
     return "\n".join(lines)
 
 

@@ -54,7 +54,7 @@ def measurable_in(row, dtype: str) -> bool:
         return False
     if dtype in ("c64", "c128"):
         return row.name in references.COMPLEX_MP
-    if row.name in references.MP:
+    if row.name in references.MP or row.definition:
         return True
     import mpmath
 

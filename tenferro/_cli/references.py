@@ -15,6 +15,9 @@ from functools import cache, lru_cache
 
 import numpy as np
 
+from tenferro._fused.expression import Expression
+from tenferro._optable import ROWS
+
 
 class _LongDouble(ctypes.c_longdouble):
     """As a subclass it is handed over whole; a plain c_longdouble would be cut to a Python float."""
@@ -129,8 +132,26 @@ FORMULAS = {
     "sigmoid": _sigmoid,
     "softplus": _softplus,
 }
+#: rows that say themselves what they are
+DEFINED = {row.name: row.definition for row in ROWS if row.definition}
 #: rows whose longdouble sieve may be off by more than a thousandth of an ULP: judged by mpmath alone
 TOO_NARROW = frozenset({"fma"})
+
+
+def by_definition(name: str, library):
+    """The function of a row's `definition`, over the functions of a library such as mpmath."""
+    expression = Expression(DEFINED[name], _FunctionsOf(library))
+    return lambda *operands: expression(**dict(zip("xyz", operands, strict=False)))
+
+
+class _FunctionsOf:
+    """A library's functions under the names of the table."""
+
+    def __init__(self, library):
+        self.library = library
+
+    def __getitem__(self, name):
+        return getattr(self.library, name, None) or getattr(self.library, name.replace("arc", "a"))
 
 
 def sieve(name: str, operands, twin: str = "") -> np.ndarray:
@@ -271,7 +292,10 @@ def settle(name: str, *operands: float | complex):
     with mpmath.workprec(2400 if name == "fma" else 320):
         numbers = [mpmath.mpf(float(operand)) for operand in operands]
         try:
-            value = MP[name](*numbers, mpmath) if name in MP else getattr(mpmath, name)(*numbers)
+            if name in DEFINED:
+                value = by_definition(name, mpmath)(*numbers)
+            else:
+                value = MP[name](*numbers, mpmath) if name in MP else getattr(mpmath, name)(*numbers)
         except (ValueError, ZeroDivisionError, OverflowError):
             return None
     return value if isinstance(value, mpmath.mpf) and mpmath.isfinite(value) else None
