@@ -154,7 +154,7 @@ SETTLED = {"gamma": 400.0, "lgamma": 1e300, "erf": 100.0, "erfc": 100.0}
 def _pointwise(name, x):
     """Results as long doubles, NaN where `x` is one."""
     out = np.empty(x.shape, "g")
-    with mpmath.workprec(160):
+    with mpmath.workprec(2400 if BY_NAME[name].definition else 160):
         for i, value in enumerate(x.tolist()):
             if value != value:
                 out[i] = np.nan

@@ -289,7 +289,7 @@ def settle(name: str, *operands: float | complex):
     if isinstance(operands[0], complex):
         return _settle_complex(name, operands)
     # The product of an fma and a sine near a multiple of pi cancel up to the length of a double's range.
-    with mpmath.workprec(2400 if name == "fma" else 320):
+    with mpmath.workprec(2400 if name == "fma" or name in DEFINED else 320):
         numbers = [mpmath.mpf(float(operand)) for operand in operands]
         try:
             if name in DEFINED:
