@@ -190,13 +190,19 @@ INLINE f64v tan_f64(f64v x)
     return (f64v)(bits_f64(y) ^ a.sign ^ (bits_f64(x) & SIGN_F64));
 }
 
-/* A float's tangent is cheaper as one polynomial, in two parts for the reciprocal's sake. What r^2 lost counts near pi / 4 only. */
+/* poly7_f32, but with one rounding of the size of the first coefficient. */
+INLINE f32v tan_rest_f32(f32v z, float a, float b, float c, float d, float e, float f, float g)
+{
+    return fma_f32(poly6_f32(z, b, c, d, e, f, g), z, splat_f32(a));
+}
+
+/* A float's tangent is cheaper as one polynomial, in two parts for the reciprocal's sake. The two slopes are best near pi / 4, where they count. */
 INLINE f32v tan_f32(f32v x)
 {
     turn_f32 a = turn_of_f32(abs_f32(x), TURN_TANGENT);
     f32v square_lost, rest, square = two_product_f32(a.r, a.r, &square_lost);
-    rest = fma_f32(a.lo, square, fma_f32(a.r * 0.75f, square_lost, a.lo));
-    f32v near = fast_sum_f32(a.r, fma_f32(a.r * square, poly7_f32(square, TAN_F32), rest), &rest), inverse = 1 / near;
+    rest = fma_f32(a.lo, 1.5f * square, fma_f32(0.56f * a.r, square_lost, a.lo));
+    f32v near = fast_sum_f32(a.r, fma_f32(a.r * square, tan_rest_f32(square, TAN_F32), rest), &rest), inverse = 1 / near;
     f32v far = fma_f32(fnma_f32(rest, inverse, defect_f32(near, inverse, splat_f32(1))), inverse, inverse);
     m32 odd = lt_f32((f32v)(a.sign | bits_f32(splat_f32(1))), splat_f32(0));
     return (f32v)(bits_f32(select_f32(odd, far, near)) ^ a.sign ^ (bits_f32(x) & SIGN_F32));
