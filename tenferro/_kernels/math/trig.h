@@ -32,9 +32,9 @@
 #define PI_REST_F64 0x1.45c06e0e68948p-85
 #define PI_TAIL_F64 0x1.1a62633145c07p-53
 #define ONE_PI_F64 0x1.45f306dc9c883p-2
+#define SIN_CHORD_F64 -0x1.2d9d2p-3
 /* error 2^-61.97 */
-#define SIN_CUBE_F64 -0x1.5555555555555p-3
-#define SIN_F64 0x1.11111111110cbp-7, -0x1.a01a01a01516dp-13, 0x1.71de3a52c0c07p-19, -0x1.ae6454e45b167p-26, 0x1.6123d1343f68p-33, -0x1.ae44a17a12cap-41, 0x1.88510d9dc2ef1p-49
+#define SIN_F64 -0x1.3dc1aaaaaaaa8p-6, 0x1.11111111110cbp-7, -0x1.a01a01a01516dp-13, 0x1.71de3a52c0c07p-19, -0x1.ae6454e45b167p-26, 0x1.6123d1343f68p-33, -0x1.ae44a17a12cap-41, 0x1.88510d9dc2ef1p-49
 /* error 2^-62.14 */
 #define TAN_OVER_F64 -0x1.5555555555556p-3, 0x1.f0442dfa0606ep-8, -0x1.946c32f099b61p-14
 /* error 2^-62.14 */
@@ -46,9 +46,9 @@
 #define PI_REST_F32 0x1.68c234p-38f
 #define PI_TAIL_F32 -0x1.777a5cp-24f
 #define ONE_PI_F32 0x1.45f306p-2f
-/* error 2^-30.87 */
-#define SIN_CUBE_F32 -0x1.555556p-3f
-#define SIN_F32 0x1.11113ap-7f, -0x1.a025ap-13f, 0x1.731216p-19f, -0x1.bc899ap-26f
+#define SIN_CHORD_F32 -0x1.2d9d2p-3f
+/* error 2^-34.0 */
+#define SIN_F32 -0x1.3dc1aap-6f, 0x1.11110ap-7f, -0x1.a0171ap-13f, 0x1.7158dap-19f, -0x1.986d7p-26f
 /* error 2^-29.25 */
 #define TAN_F32 0x1.555562p-2f, 0x1.110d22p-3f, 0x1.baed8p-5f, 0x1.5c07a4p-6f, 0x1.663c76p-7f, -0x1.a5d694p-16f, 0x1.224b2ap-8f
 
@@ -71,9 +71,17 @@ static const uint64_t ONE_PI_BITS[21] = {
 #define TRIG_FAR_F64 0x1p21
 #define TRIG_FAR_F32 0x1p14f
 
-/* sin r = r + SIN_CUBE r^3 + r^5 sine_rest(r^2) */
-DEF(f64v, sine_rest_f64, (f64v z), poly7_f64(z, SIN_F64))
-DEF(f32v, sine_rest_f32, (f32v z), poly4_f32(z, SIN_F32))
+/* sin r = r + SIN_CHORD r^3 + r^3 sine_rest(r^2): Horner's rule for the first two, so that each is rounded into once. */
+INLINE f64v sine_rest_at_f64(f64v z, double a, double b, double c, double d, double e, double f, double g, double h)
+{
+    return fma_f64(fma_f64(poly6_f64(z, c, d, e, f, g, h), z, splat_f64(b)), z, splat_f64(a));
+}
+DEF(f64v, sine_rest_f64, (f64v z), sine_rest_at_f64(z, SIN_F64))
+INLINE f32v sine_rest_at_f32(f32v z, float a, float b, float c, float d, float e)
+{
+    return fma_f32(fma_f32(poly3_f32(z, c, d, e), z, splat_f32(b)), z, splat_f32(a));
+}
+DEF(f32v, sine_rest_f32, (f32v z), sine_rest_at_f32(z, SIN_F32))
 DEF(f64v, parity_f64, (f64v t), bits_f64(t) << 63) /* the lowest bit, where the sign is */
 DEF(f32v, parity_f32, (f32v t), bits_f32(t) << 31)
 

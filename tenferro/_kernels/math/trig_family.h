@@ -41,13 +41,13 @@ INLINE F(turn) F(turn_of)(V a, int kind)
     return y;
 }
 
-/* sin(r + lo), |r| <= pi / 2: r + c r^3 is summed exactly. What rounding took from r^2 counts by the slope of all that stands behind
- * it, best near the maximum of the sine, where it counts most; the factor of lo stands for the cosine, and is within 0.04. */
+/* sin(r + lo), |r| <= pi / 2: r + chord r^3 is summed exactly, and the rest is 0 again at the maximum of the sine, where all errors count
+ * most. What rounding took from r^2 counts by the slope there; the factor of lo stands for the cosine, and is within 0.04. */
 INLINE V F(sine_of)(V r, V lo)
 {
     V square_lost, lost, sum_lost, square = F(two_product)(r, r, &square_lost);
-    V second = F(two_product)(square, CONST(SIN_CUBE), &lost), sum = F(product_sum)(r, second, r, &sum_lost);
-    V rest = F(fma)(square * square, F(sine_rest)(square), F(fma)(square_lost, C(-0.131f), lost));
+    V second = F(two_product)(square, CONST(SIN_CHORD), &lost), sum = F(product_sum)(r, second, r, &sum_lost);
+    V rest = F(fma)(square, F(sine_rest)(square), F(fma)(square_lost, C(-0.131f), lost));
     return sum + F(fma)(r, rest, F(fma)(lo, F(fnma)(square, C(0.42f), C(1)), sum_lost));
 }
 
