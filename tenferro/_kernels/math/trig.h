@@ -71,10 +71,11 @@ static const uint64_t ONE_PI_BITS[21] = {
 #define TRIG_FAR_F64 0x1p21
 #define TRIG_FAR_F32 0x1p14f
 
-/* sin r = r + SIN_CHORD r^3 + r^3 sine_rest(r^2): Horner's rule for the first two, so that each is rounded into once. */
+/* sin r = r + SIN_CHORD r^3 + r^3 sine_rest(r^2): by Horner's rule to the end, so that each of the first two is rounded into once. */
 INLINE f64v sine_rest_at_f64(f64v z, double a, double b, double c, double d, double e, double f, double g, double h)
 {
-    return fma_f64(fma_f64(poly6_f64(z, c, d, e, f, g, h), z, splat_f64(b)), z, splat_f64(a));
+    f64v y = fma_f64(fma_f64(poly4_f64(z, e, f, g, h), z, splat_f64(d)), z, splat_f64(c));
+    return fma_f64(fma_f64(y, z, splat_f64(b)), z, splat_f64(a));
 }
 DEF(f64v, sine_rest_f64, (f64v z), sine_rest_at_f64(z, SIN_F64))
 INLINE f32v sine_rest_at_f32(f32v z, float a, float b, float c, float d, float e)
