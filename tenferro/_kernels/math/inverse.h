@@ -95,11 +95,12 @@ static const float ANGLE_TABLE_F32[32] = {
     -0x1.777a5cp-25f, 0x1.59c9bep-24f, -0x1.99bc5cp-28f, -0x1.777a5cp-25f,
 };
 
-/* Between these |x| + |y| needs no care: no sum overflows, and nothing that counts is subnormal. */
-#define ANGLE_LARGE_F64 0x1p1000
-#define ANGLE_LARGE_F32 0x1p120f
-#define ANGLE_SMALL_F64 0x1p-900
-#define ANGLE_SMALL_F32 0x1p-70f
+/* Where |x| + |y| is between these, and neither |x| nor |y| between 0 and ANGLE_TINY, nothing overflows, and all that counts is a
+ * normal number, down to the defect of the quotient. Others are scaled by ANGLE_LIFT. */
+#define ANGLE_LARGE_F64 0x1p900
+#define ANGLE_LARGE_F32 0x1p75f
+#define ANGLE_TINY_F64 0x1p-900
+#define ANGLE_TINY_F32 0x1p-75f
 #define ANGLE_LIFT_F64 0x1p120
 #define ANGLE_LIFT_F32 0x1p48f
 

@@ -17,29 +17,31 @@ INLINE V F(angle_of_point)(V b, V a, V left)
     V head = F(angle_row)(near_half, near_one, steep, left, &rest);
     V flip = (V)(F(bits)(F(select)(steep, C(-0.0f), zero)) ^ F(bits)(left));
 
-    V over = F(fnma)(slope, greater, lesser), under = F(fast_sum)(greater, slope * lesser, &lost);
+    V over = F(fnma)(slope, greater, lesser), under = F(product_sum)(slope, lesser, greater, &lost);
     over = (V)(F(bits)(over) ^ F(bits)(flip));
     V inverse = C(1) / under, q = over * inverse;
-    V q_rest = (F(defect)(q, under, over) - q * lost) * inverse, square = q * q;
+    V q_rest = F(fnma)(q, lost, F(defect)(q, under, over)) * inverse, square = q * q;
     V sum = F(fast_sum)(head, q, &lost);
     return sum + (F(fma)(q * square, F(arctan_rest)(square), rest + q_rest) + lost);
 }
 
-/* Zeros, infinities and NaN become points of the same angle, and all others are brought near 1. */
+/* Zeros and infinities become points of the same angle, and the very large and small are scaled. */
 static __attribute__((noinline, cold)) void F(far_points)(V *y, V *x)
 {
-    V b = F(abs)(*y), a = F(abs)(*x), most = F(max)(a, b), zero = C(0), one = C(1), infinity = C(INFINITY);
+    V b = *y, a = *x, most = F(max)(a, b), least = F(min)(a, b), zero = C(0), one = C(1), infinity = C(INFINITY);
     F(mask) unbounded = F(eq)(most, infinity) & F(eq)(a, a) & F(eq)(b, b);
-    V scale = F(select)(F(gt)(most, CONST(ANGLE_LARGE)), C(1) / CONST(ANGLE_LIFT), one);
-    scale = F(select)(F(lt)(most, CONST(ANGLE_SMALL)), CONST(ANGLE_LIFT), scale);
+    V scale = F(select)(F(lt)(least, CONST(ANGLE_TINY)), CONST(ANGLE_LIFT), one);
+    scale = F(select)(F(gt)(most, CONST(ANGLE_LARGE)), one / CONST(ANGLE_LIFT), scale);
     *y = F(select)(unbounded, F(select)(F(eq)(b, infinity), one, zero), b * scale + zero * a); /* NaN if either is */
     *x = F(select)(unbounded, F(select)(F(eq)(a, infinity), one, zero), F(select)(F(eq)(most, zero), one, a * scale));
 }
 
 INLINE V F(arctan2)(V y, V x)
 {
-    V b = F(abs)(y), a = F(abs)(x), size = a + b, left = (V)(F(bits)(x) & INVERSE_SIGN);
-    if (__builtin_expect(!F(all)(F(lt)(size, CONST(ANGLE_LARGE)) & F(gt)(size, CONST(ANGLE_SMALL))), 0)) {
+    V b = F(abs)(y), a = F(abs)(x), size = a + b, least = F(min)(a, b), left = (V)(F(bits)(x) & INVERSE_SIGN);
+    F(mask) good = F(lt)(size, CONST(ANGLE_LARGE)) & F(gt)(size, CONST(ANGLE_TINY));
+    good &= F(not)(F(gt)(least, C(0)) & F(lt)(least, CONST(ANGLE_TINY)));
+    if (__builtin_expect(!F(all)(good), 0)) {
         V far_b = b, far_a = a; /* copies, so that a and b need not live in memory */
         F(far_points)(&far_b, &far_a);
         b = far_b, a = far_a;

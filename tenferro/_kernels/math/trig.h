@@ -164,14 +164,17 @@ static __attribute__((noinline, cold)) void far_turns_f64(const f64v *x, turn_f6
 #undef TRIG_CONSTANT
 #undef TRIG_SIGN
 
-/* The same for floats: all lanes, in doubles. A sign is narrowed as 1 or -1. */
+/* The same for floats, in doubles. Only the far lanes are replaced: no result depends on its neighbours. A sign is narrowed as 1 or -1. */
 static __attribute__((noinline, cold)) void far_turns_f32(const f32v *x, turn_f32 *y, int kind)
 {
     turn_f64 low = turn_of_f64(widen_low_f32(*x), kind), high = turn_of_f64(widen_high_f32(*x), kind);
     f64v one = splat_f64(1);
-    y->r = narrow_f64(low.r, high.r);
-    y->lo = narrow_f64(low.r - widen_low_f32(y->r), high.r - widen_high_f32(y->r));
-    y->sign = bits_f32(narrow_f64(xorsign_f64(one, (f64v)low.sign), xorsign_f64(one, (f64v)high.sign))) & SIGN_F32;
+    f32v r = narrow_f64(low.r, high.r), lo = narrow_f64(low.r - widen_low_f32(r), high.r - widen_high_f32(r));
+    f32v sign = narrow_f64(xorsign_f64(one, (f64v)low.sign), xorsign_f64(one, (f64v)high.sign));
+    m32 near = lt_f32(*x, splat_f32(TRIG_FAR_F32));
+    y->r = select_f32(near, y->r, r);
+    y->lo = select_f32(near, y->lo, lo);
+    y->sign = select_i32(near, y->sign, bits_f32(sign) & SIGN_F32);
 }
 
 #define REAL f32
