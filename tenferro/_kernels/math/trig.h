@@ -196,16 +196,17 @@ INLINE f64v tan_f64(f64v x)
     under_rest = fma_f64(square * square, poly4_f64(square, TAN_UNDER_F64), under_rest);
     f64v over = fast_sum_f64(a.r, over_rest, &over_rest);
     under = fast_sum_f64(under, under_rest, &under_rest);
-    m64 odd = lt_f64((f64v)(a.sign | bits_f64(splat_f64(1))), splat_f64(0));
+    m64 odd = lt_i64(a.sign, splat_i64(0));
     f64v y = quotient_f64(select_f64(odd, under, over), select_f64(odd, under_rest, over_rest), select_f64(odd, over, under),
                           select_f64(odd, over_rest, under_rest));
     return (f64v)(bits_f64(y) ^ a.sign ^ (bits_f64(x) & SIGN_F64));
 }
 
-/* poly7_f32, but with one rounding of the size of the first coefficient. */
+/* In pairs of terms, but for the first, so that one rounding is of its size. */
 INLINE f32v tan_rest_f32(f32v z, float a, float b, float c, float d, float e, float f, float g)
 {
-    return fma_f32(poly6_f32(z, b, c, d, e, f, g), z, splat_f32(a));
+    f32v zz = z * z, y = fma_f32(fma_f32(poly2_f32(z, f, g), zz, poly2_f32(z, d, e)), zz, poly2_f32(z, b, c));
+    return fma_f32(y, z, splat_f32(a));
 }
 
 /* A float's tangent is cheaper as one polynomial, in two parts for the reciprocal's sake. The two slopes are best near pi / 4, where they count. */
@@ -213,10 +214,10 @@ INLINE f32v tan_f32(f32v x)
 {
     turn_f32 a = turn_of_f32(abs_f32(x), TURN_TANGENT);
     f32v square_lost, rest, square = two_product_f32(a.r, a.r, &square_lost);
-    rest = fma_f32(a.lo, 1.5f * square, fma_f32(0.56f * a.r, square_lost, a.lo));
+    rest = fma_f32(a.lo, 1.5f * square, fma_f32(xorsign_f32(splat_f32(0.44f), a.r), square_lost, a.lo));
     f32v near = fast_sum_f32(a.r, fma_f32(a.r * square, tan_rest_f32(square, TAN_F32), rest), &rest), inverse = 1 / near;
     f32v far = fma_f32(fnma_f32(rest, inverse, defect_f32(near, inverse, splat_f32(1))), inverse, inverse);
-    m32 odd = lt_f32((f32v)(a.sign | bits_f32(splat_f32(1))), splat_f32(0));
+    m32 odd = lt_i32(a.sign, splat_i32(0));
     return (f32v)(bits_f32(select_f32(odd, far, near)) ^ a.sign ^ (bits_f32(x) & SIGN_F32));
 }
 
