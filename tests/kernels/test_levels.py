@@ -17,21 +17,10 @@ NAMES = [row.name for row in ROWS]
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("level", levels.supported())
 def test_results_are_right(level_runs, level, name):
-    if name == "fma" and level == "baseline":
-        pytest.skip("fma is a product and a sum on this level; see test_fma_without_the_instruction")
     for dtype in BY_NAME[name].dtypes():
         got = level_runs[level].results[f"{name} {dtype}"]
         arrays = oracle.few(name, oracle.inputs(name, dtype))
         oracle.check(name, dtype, arrays, got[: len(arrays[0])], oracle.right_results(name, dtype))
-
-
-@pytest.mark.skipif("baseline" not in levels.supported(), reason="has no level without FMA")
-@pytest.mark.parametrize("dtype", ["f32", "f64"])
-def test_fma_without_the_instruction(level_runs, dtype):
-    x, y, z = oracle.inputs("fma", dtype)
-    got = level_runs["baseline"].results[f"fma {dtype}"]
-    with np.errstate(all="ignore"):
-        assert oracle.same_values("fma", got, x * y + z).all()
 
 
 @pytest.mark.parametrize("name", NAMES)

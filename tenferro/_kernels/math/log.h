@@ -178,7 +178,7 @@ DEF(f64v, log_special_f64, (f64v x, f64v y), _mm512_fixupimm_pd(P(y), P(x), _mm5
         mask_##type good = gt_##type(x, zero) & lt_##type(x, infinity);                                                \
         if (__builtin_expect(!all_##type(good), 0)) {                                                                  \
             y = select_##type(good, y, x);                                                                             \
-            y = select_##type(lt_##type(x, zero), splat_##type(NAN), y);                                               \
+            y = select_##type(lt_##type(x, zero), splat_##type(-NAN), y);                                              \
             y = select_##type(eq_##type(x, zero), -infinity, y);                                                       \
         }                                                                                                              \
         return y;                                                                                                      \
