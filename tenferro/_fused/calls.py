@@ -136,14 +136,26 @@ def rebuild(args, kwargs, stand_ins, static=()):
     return args, {name: visit(x, True, name in static) for name, x in kwargs.items()}
 
 
-def leaf_names(function, args, kwargs) -> list[str]:
-    """Names of the leaves for messages and pictures: parameters' names, with indices inside containers."""
+def _parameters(function):
+    """Names of the positional parameters and of the one that takes the rest."""
     try:
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
-        parameters = ()
+        return (), "arg"
     plain = [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
-    rest = next((p.name for p in parameters if p.kind == p.VAR_POSITIONAL), "arg")
+    return plain, next((p.name for p in parameters if p.kind == p.VAR_POSITIONAL), "arg")
+
+
+def leaf_names(function, args, kwargs) -> list[str]:
+    """Names of the leaves for messages and pictures: parameters' names, with indices inside containers."""
+    code = getattr(function, "__code__", None)
+    if code is not None:  # much quicker than a signature
+        plain = code.co_varnames[: code.co_argcount]
+        rest = (
+            code.co_varnames[code.co_argcount + code.co_kwonlyargcount] if code.co_flags & inspect.CO_VARARGS else "arg"
+        )
+    else:
+        plain, rest = _parameters(function)
     names = []
 
     def visit(x, name):

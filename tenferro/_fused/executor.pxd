@@ -1,4 +1,6 @@
 # cython: language_level=3
+cimport numpy as cnp
+
 from tenferro._fused.operands cimport Shape
 from tenferro._fused.tiles cimport Plan
 from tenferro._kernels.layout cimport MAX_NDIM
@@ -9,6 +11,12 @@ cdef struct Expected:
     int ndim
     Py_ssize_t shape[MAX_NDIM]
     Py_ssize_t strides[MAX_NDIM]
+
+
+cdef inline bint same_dtype(void *expected, cnp.ndarray array) noexcept:
+    """Whether an array has a dtype, which need not be the same object: arrays that were pickled bring their own."""
+    cdef void *own = <void *>cnp.PyArray_DESCR(array)
+    return own == expected or (expected is not NULL and cnp.PyArray_EquivTypes(<cnp.dtype>expected, <cnp.dtype>own))
 
 
 cdef class Prepared:

@@ -365,7 +365,7 @@ cdef bint is_expected(Expected *e, object candidate) noexcept:
         return False
     array = <cnp.ndarray>candidate
     return (
-        <void *>cnp.PyArray_DESCR(array) == e.descr
+        same_dtype(e.descr, array)
         and cnp.PyArray_NDIM(array) == e.ndim
         and memcmp(cnp.PyArray_DIMS(array), e.shape, e.ndim * sizeof(Py_ssize_t)) == 0
         and memcmp(cnp.PyArray_STRIDES(array), e.strides, e.ndim * sizeof(Py_ssize_t)) == 0

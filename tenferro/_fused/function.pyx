@@ -31,7 +31,7 @@ from tenferro._fused.explain import explain
 from tenferro._fused.passes import prune, run_passes
 from tenferro._fused.planner import make_plan
 from tenferro._fused.schedule import ResultsChanged, solve
-from tenferro._fused.tracer import NeedsValue, Traced
+from tenferro._fused.tracer import NeedsValue, Traced, assign
 from tenferro._kernels.placement import dispatch_table
 
 cdef enum:
@@ -150,9 +150,13 @@ cdef class FusedFunction:
     cdef object slow(self, tuple args, dict kwargs, out, tuple values, names):
         """A call that is not hot."""
         cdef Compiled compiled
-        for x in values:
+        for x in (*values, out):
             if type(x) is Traced:  # within another fused function: its graph goes on
-                return self.function(*args, **kwargs)
+                result = self.function(*args, **kwargs)
+                if out is None:
+                    return result
+                assign(out, result)
+                return out
         check_out(out)
         compiled, flat = self.find(args, kwargs)
         try:

@@ -76,6 +76,15 @@ def fill(template, arrays):
     return template
 
 
+def has_slot(template) -> bool:
+    """Whether a template has a slot anywhere."""
+    if type(template) in (list, tuple):
+        return any(has_slot(entry) for entry in template)
+    if type(template) is dict:
+        return any(has_slot(entry) for entry in template.values())
+    return type(template) is Slot
+
+
 def apply_view(array: np.ndarray, method: str, argument) -> np.ndarray:
     """One view of an array; `reshape` copies where NumPy's does."""
     if method == "index":

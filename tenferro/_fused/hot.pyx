@@ -1,10 +1,10 @@
 # cython: language_level=3, freethreading_compatible=True
 """Hot calls: how the arguments of a recent call looked, and what runs on such arguments.
 
-A call is compared with the last few of its function before anything else is done. An argument is one of four
+A call is compared with the last few of its function before anything else is done. An argument is one of five
 things, and a byte of `codes` says which: an array (compared by dtype, shape and, where one program runs on the
-arguments as they are, strides), a Python float, a Python int (any value within its range), or a static argument
-(compared by value or, for objects, by identity).
+arguments as they are, strides), a NumPy scalar, a Python float, a Python int (any value within its range), or a
+static argument (compared by value or, for objects, by identity).
 """
 
 cimport numpy as cnp
@@ -13,7 +13,7 @@ from cpython.long cimport PyLong_AsLongLongAndOverflow, PyLong_CheckExact
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.string cimport memcmp, memcpy
 
-from tenferro._fused.executor cimport Expected, Prepared
+from tenferro._fused.executor cimport Expected, Prepared, same_dtype
 from tenferro._fused.schedule cimport Schedule
 
 import weakref
@@ -29,6 +29,7 @@ cdef enum:
     FLOAT = 1
     INT = 2
     STATIC = 3
+    SCALAR = 4
 
     # forms of results that need no recursion
     ONE_ARRAY = 0
@@ -36,6 +37,8 @@ cdef enum:
     PLAIN_TUPLE = 2  # of arrays, as the program returns it
     NESTED = 3
 
+# by what a leaf was
+cdef dict KINDS = {None: ARRAY, float: FLOAT, int: INT, "scalar": SCALAR}
 # static arguments that are compared by value; others by identity
 cdef tuple BY_VALUE = (str, bytes, bool, int, float, complex, type(None))
 
@@ -76,7 +79,7 @@ cdef class Hot:
             array = <cnp.ndarray>arrays[i]
             e = &self.leaves[i]
             if (
-                <void *>cnp.PyArray_DESCR(array) != e.descr
+                not same_dtype(e.descr, array)
                 or cnp.PyArray_NDIM(array) != e.ndim
                 or memcmp(cnp.PyArray_DIMS(array), e.shape, e.ndim * sizeof(Py_ssize_t))
             ):
@@ -120,6 +123,10 @@ cdef class Hot:
                 array = cnp.PyArray_EMPTY(0, NULL, cnp.NPY_INT64, 0)
                 (<long long *>cnp.PyArray_DATA(array))[0] = value
                 leaves.append(array)
+            elif codes[i] == SCALAR:
+                if not isinstance(x, np.generic):
+                    return None
+                leaves.append(np.asarray(x))
             elif is_same(self.statics[static], x):
                 static += 1
             else:
@@ -140,7 +147,7 @@ cdef class Hot:
             return False
         array = <cnp.ndarray>out
         return (
-            <void *>cnp.PyArray_DESCR(array) == e.descr
+            same_dtype(e.descr, array)
             and cnp.PyArray_NDIM(array) == e.ndim
             and memcmp(cnp.PyArray_DIMS(array), e.shape, e.ndim * sizeof(Py_ssize_t)) == 0
             and memcmp(cnp.PyArray_STRIDES(array), e.strides, e.ndim * sizeof(Py_ssize_t)) == 0
@@ -200,10 +207,11 @@ cdef Hot remember(
     codes, statics = [], []
     for place, x in zip(places, values):
         if place in kinds:
-            code = ARRAY if type(x) is np.ndarray else {float: FLOAT, int: INT}.get(kinds[place], -1)
-            if code < 0 or (code == ARRAY) != (kinds[place] is None):
+            if kinds[place] is None and type(x) is not np.ndarray or kinds[place] not in KINDS:
                 return None
-            codes.append(code)
+            if kinds[place] == "scalar" and not isinstance(x, np.generic):
+                return None
+            codes.append(KINDS[kinds[place]])
             continue
         codes.append(STATIC)
         if type(x) in BY_VALUE:

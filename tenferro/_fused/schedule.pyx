@@ -12,7 +12,7 @@ from tenferro._kernels.placement cimport current
 
 import numpy as np
 
-from tenferro._fused.graph import apply_view, fill
+from tenferro._fused.graph import Slot, apply_view, fill, has_slot
 from tenferro._fused.planner import HostStep, RegionStep
 
 cnp.import_array()
@@ -96,10 +96,24 @@ cdef class View(Step):
 
 
 cdef class Host(Step):
+    """A call of NumPy."""
+
+    cdef object function
+    cdef bint plain   # the arguments are the sources, and no keyword is one
+
+    def __init__(self, step):
+        Step.__init__(self, step)
+        self.function = step.function
+        self.plain = step.call.args == tuple([Slot(i) for i in range(len(step.sources))])
+        self.plain = self.plain and not has_slot(step.call.kwargs)
+
     cdef int run(self, list values) except -1:
         call = self.step.call
         arrays = [values[i] for i in self.sources]
-        answer = self.step.function(*fill(call.args, arrays), **fill(call.kwargs, arrays))
+        if self.plain:
+            answer = self.function(*arrays, **call.kwargs)
+        else:
+            answer = self.function(*fill(call.args, arrays), **fill(call.kwargs, arrays))
         results = answer if isinstance(answer, (tuple, list)) else (answer,)
         if len(results) != len(call.results):
             raise ResultsChanged

@@ -297,6 +297,8 @@ def test_methods():
 
 def test_within_each_other():
     inner = tf.fuse(lambda x: np.exp(-x))
+    into = tf.fuse(lambda x, y: inner(x, out=y * 1.0) + 1)
+    assert same(into(X, Y), tf.add(tf.exp(tf.negative(X)), 1))
     outer = tf.fuse(lambda x, y: inner(x) * y)
     assert same(outer(X, Y), tf.multiply(tf.exp(tf.negative(X)), Y))
     assert len(outer.explain(X, Y).regions) == 1
@@ -311,6 +313,16 @@ def test_direct_functions_within():
     assert same(masked(X, Y), expected)
     with pytest.raises(TypeError, match="where="):
         tf.fuse(lambda x: np.add(x, 1, where=x > 1))(X)
+
+
+def test_dtypes_that_are_equal_but_not_the_same():
+    function = tf.fuse(lambda x: x * 2 + 1)
+    for _ in range(5):
+        again = pickle.loads(pickle.dumps(X))
+        assert same(function(again), X * 2 + 1)
+        assert same(function(X.astype(">f8")), X * 2 + 1)
+    assert function.counters()["traces"] == 2
+    assert tf.cache_info().hits > 0
 
 
 def test_pickle_and_copies():
