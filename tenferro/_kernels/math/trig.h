@@ -68,6 +68,9 @@ static const uint64_t ONE_PI_BITS[21] = {
 #define WHOLE_F32 0x1.8p23f
 #define WHOLE_FAR_F64 0x1p51
 #define WHOLE_FAR_F32 0x1p22f
+/* Below this the parts of a product by halves are subnormal. */
+#define TURNS_TINY_F64 0x1p-960
+#define TURNS_TINY_F32 0x1p-100f
 #define TRIG_FAR_F64 0x1p21
 #define TRIG_FAR_F32 0x1p14f
 
@@ -215,7 +218,14 @@ INLINE f32v tan_f32(f32v x)
     turn_f32 a = turn_of_f32(abs_f32(x), TURN_TANGENT);
     f32v square_lost, rest, square = two_product_f32(a.r, a.r, &square_lost);
     rest = fma_f32(a.lo, 1.5f * square, fma_f32(xorsign_f32(splat_f32(0.44f), a.r), square_lost, a.lo));
-    f32v near = fast_sum_f32(a.r, fma_f32(a.r * square, tan_rest_f32(square, TAN_F32), rest), &rest), inverse = 1 / near;
+    f32v cube = a.r * square, slope = tan_rest_f32(square, TAN_F32);
+#ifdef HAVE_FMA
+    rest = fma_f32(cube, slope, rest);
+#else
+    f32v lost, product = two_product_f32(cube, slope, &lost);
+    rest = product + (rest + lost);
+#endif
+    f32v near = fast_sum_f32(a.r, rest, &rest), inverse = 1 / near;
     f32v far = fma_f32(fnma_f32(rest, inverse, defect_f32(near, inverse, splat_f32(1))), inverse, inverse);
     m32 odd = lt_i32(a.sign, splat_i32(0));
     return (f32v)(bits_f32(select_f32(odd, far, near)) ^ a.sign ^ (bits_f32(x) & SIGN_F32));

@@ -68,6 +68,9 @@ INLINE V F(sine_of_turns)(V r, V lost, V t, int cosine)
 {
     V lo, angle = F(two_product)(r, CONST(PI), &lo);
     lo = F(fma)(r, CONST(PI_TAIL), lo);
+#ifndef HAVE_FMA
+    lo = F(select)(F(lt)(F(abs)(r), CONST(TURNS_TINY)), C(0), lo);
+#endif
     if (cosine)
         lo = F(fma)(lost, CONST(PI), lo);
     return (V)(F(bits)(F(sine_of)(angle, lo)) ^ F(bits)(F(parity)(t))) + C(0);
