@@ -538,7 +538,8 @@ cdef object ask_numpy(row, tuple operands, out, where):
 def check_casts(row, kinds, answer, casting):
     """Refuse what `casting` does not allow of the inputs."""
     for letter, kind, descr in zip(row.signature, kinds, answer.operands, strict=False):
-        if letter == "b" or casting == "unsafe":  # anything is true or false
+        # anything is true or false: a condition, and what the logical functions see
+        if letter == "b" or casting == "unsafe" or (descr.kind == "b" and row.result == "b"):
             continue
         if isinstance(kind, type):
             # a Python scalar is weak within its kind and above, never below

@@ -88,7 +88,8 @@ def test_bytes_are_text_and_decimals_are_objects():
 def test_scalars_promote_as_numpys(scalar, dtype):
     x = np.array([1, 0, 1], dtype)
     for function in ("add", "multiply", "maximum", "equal", "where", "clip"):
-        mine, theirs = getattr(tf, function), getattr(np, function)
+        # np.clip makes an array of a scalar first; the ufunc behind it, as all others, takes it as weak
+        mine, theirs = getattr(tf, function), np._core.umath.clip if function == "clip" else getattr(np, function)
         for operands in ((x, scalar), (scalar, x)):
             if function == "where":
                 operands = ([True, False, True], *operands)

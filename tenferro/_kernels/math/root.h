@@ -10,7 +10,8 @@
  *                                                             r + (s - r^2 + d) / (2 r), with the rough 1 / sqrt(s) for 1 / r
  *
  * There is no division, and no square root but hypot's. Numbers too small for it all are multiplied by a power
- * of two before and the result by its root after; hypot does the like for large ones.
+ * of two before and the result by its root after; cbrt and hypot do the like for large ones, whose products overflow where a
+ * level has to split its factors.
  * Constants are `python tools/minimax.py root`; the integers are those for which the error has the same size on both sides.
  */
 #ifndef TENFERRO_ROOT_H
@@ -74,7 +75,7 @@ INLINE f64v rough_cbrt_f64(f64v x)
 RSQRT(f64, 0x1p-1022, 0x1p54, 0x1p27)
 RSQRT(f32, 0x1p-126f, 0x1p24f, 0x1p12f)
 
-#define CBRT(type, third, least, grow, shrink)                                                        \
+#define CBRT(type, third, least, most, grow, shrink)                                                  \
     INLINE type##v positive_cbrt_##type(type##v x)                                                    \
     {                                                                                                 \
         type##v p = rough_cbrt_##type(x), c = x * p, rest;                                            \
@@ -86,22 +87,25 @@ RSQRT(f32, 0x1p-126f, 0x1p24f, 0x1p12f)
     }                                                                                                 \
     static __attribute__((noinline, unused)) type##v any_cbrt_##type(type##v x)                       \
     {                                                                                                 \
-        type##v a = abs_##type(x), one = splat_##type(1);                                             \
-        mask_##type small = lt_##type(a, splat_##type(least));                                        \
-        type##v y = positive_cbrt_##type(a * select_##type(small, splat_##type(grow), one));          \
-        y *= select_##type(small, splat_##type(shrink), one);                                         \
+        type##v a = abs_##type(x), there = splat_##type(1), back = there;                             \
+        mask_##type small = lt_##type(a, splat_##type(least)), large = ge_##type(a, splat_##type(most)); \
+        there = select_##type(small, splat_##type(grow), there);                                      \
+        back = select_##type(small, splat_##type(shrink), back);                                      \
+        there = select_##type(large, splat_##type(1 / grow), there);                                  \
+        back = select_##type(large, splat_##type(1 / shrink), back);                                  \
+        type##v y = positive_cbrt_##type(a * there) * back;                                           \
         return select_##type(lt_##type(a, splat_##type(INFINITY)), or_sign_##type(y, x), x);          \
     }                                                                                                 \
     INLINE type##v cbrt_##type(type##v x)                                                             \
     {                                                                                                 \
         type##v a = abs_##type(x);                                                                    \
-        mask_##type plain = ge_##type(a, splat_##type(least)) & lt_##type(a, splat_##type(INFINITY)); \
+        mask_##type plain = ge_##type(a, splat_##type(least)) & lt_##type(a, splat_##type(most));     \
         if (__builtin_expect(!all_##type(plain), 0))                                                  \
             return any_cbrt_##type(x);                                                                \
         return or_sign_##type(positive_cbrt_##type(a), x);                                            \
     }
-CBRT(f64, 1 / 3.0, 0x1p-930, 0x1p150, 0x1p-50)
-CBRT(f32, 1 / 3.0f, 0x1p-100f, 0x1p51f, 0x1p-17f)
+CBRT(f64, 1 / 3.0, 0x1p-930, 0x1p1000, 0x1p150, 0x1p-50)
+CBRT(f32, 1 / 3.0f, 0x1p-100f, 0x1p120f, 0x1p51f, 0x1p-17f)
 
 #define HYPOT(type, high, low, shrink, grow)                                                            \
     INLINE type##v hypot_##type(type##v x, type##v y)                                                   \
