@@ -22,7 +22,10 @@ def accuracy_words(row) -> str:
         return "Exact."
     words = "Correctly rounded." if row.ulp <= 0.5 else f"At most {row.ulp:g} ULP for real results, on every level."
     if "c" in row.formulas and row.cost not in ("cheap",):
-        words += f" Complex results: at most {row.complex_ulp:g} ULP of the result's modulus in each part."
+        bound = "no bound is claimed, as digits of large exponents run out"
+        if row.complex_ulp < float("inf"):
+            bound = f"at most {row.complex_ulp:g} ULP of the result's modulus in each part"
+        words += f" Complex results: {bound}."
     return words
 
 

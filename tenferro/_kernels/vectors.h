@@ -9,6 +9,7 @@
 #include "math/exp.h"
 #include "math/integer.h"
 #include "math/inverse.h"
+#include "math/library.h"
 #include "math/log.h"
 #include "math/pow.h"
 #include "math/root.h"
