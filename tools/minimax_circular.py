@@ -6,7 +6,7 @@ python tools/minimax_circular.py trig_f64 trig_f32
 
 import sys
 
-from minimax import BITS, c_float, c_polynomial, c_rows, c_table, entry, extrema, fit, main, mp, odd_rest, rounded
+from minimax import BITS, c_float, c_polynomial, c_rows, c_table, entry, extrema, main, mp, odd_rest, rounded
 
 #: how far past half a step rounding may leave what the reduction makes of x
 SLACK = 1 + mp.mpf(2) ** -18
@@ -24,7 +24,8 @@ def pi_in_parts(form, short):
     return "\n".join(lines) + "\n"
 
 
-#: the slope in x^2 of sin x / x from 0 to (pi / 2)^2, short enough for floats: what the other terms add is 0 at both ends
+#: the slope in x^2 of sin x / x from 0 to (pi / 2)^2, short enough for floats: what the other terms add is 0 at
+#: both ends
 SIN_CHORD = rounded(4 * (2 / mp.pi - 1) / mp.pi**2, 20)
 
 
@@ -43,7 +44,9 @@ def best_on_columns(columns, target, reach, points=400):
     for _ in range(30):
         system = mp.matrix([rows[index] + [(-1) ** i] for i, index in enumerate(chosen)])
         solution = mp.lu_solve(system, mp.matrix([targets[index] for index in chosen]))
-        errors = [t - sum(a * c for a, c in zip(row, solution, strict=False)) for row, t in zip(rows, targets, strict=True)]
+        errors = [
+            t - sum(a * c for a, c in zip(row, solution, strict=False)) for row, t in zip(rows, targets, strict=True)
+        ]
         found, worst = extrema(errors, count), max(map(abs, errors))
         if len(found) < count or worst <= abs(solution[count - 1]) * mp.mpf("1.0001"):
             break
@@ -67,7 +70,11 @@ def tangent(form, over, under):
     while len(kept) < len(columns):
 
         def target(u):
-            return ratio(u) * (1 - u / 2) - 1 - sum(c * column(u) for c, (_, _, column) in zip(kept, columns, strict=False))
+            return (
+                ratio(u) * (1 - u / 2)
+                - 1
+                - sum(c * column(u) for c, (_, _, column) in zip(kept, columns, strict=False))
+            )
 
         found, worst = best_on_columns([column for _, _, column in columns[len(kept) :]], target, reach)
         kept.append(rounded(found[0], BITS[form]))
@@ -75,7 +82,8 @@ def tangent(form, over, under):
     for c, (_, part, _) in zip(kept, columns, strict=True):
         parts[part].append(c)
     return "".join(
-        c_polynomial(f"TAN_{name}_{form.upper()}", parts[key], worst, form) for name, key in (("OVER", "A"), ("UNDER", "B"))
+        c_polynomial(f"TAN_{name}_{form.upper()}", parts[key], worst, form)
+        for name, key in (("OVER", "A"), ("UNDER", "B"))
     )
 
 
@@ -113,7 +121,8 @@ def point_near(x, form):
 
 
 def arctan_rows(form):
-    """Rows c, atan c for each quarter of an octave from 5/16 to 7/2, by the last four bits of exponent and first two of fraction.
+    """Rows c, atan c for each quarter of an octave from 5/16 to 7/2, by the last four bits of exponent and first
+    two of fraction.
 
     Below are zeros, above only pi / 2. The last bits of c are chosen so that atan c needs no second part.
     """
@@ -127,7 +136,7 @@ def arctan_rows(form):
 
 
 def angle_rows(form):
-    """Angles in two parts by steps of slope (0, 1/2, 1, none), + 4 where the angle is nearer to the y axis, + 8 left of it."""
+    """Angles in two parts by steps of slope (0, 1/2, 1, none), + 4 where it is nearer to the y axis, + 8 left of it."""
     rows = []
     for i in range(16):
         slope = mp.atan((mp.mpf(0), mp.mpf(1) / 2, mp.mpf(1), mp.mpf(0))[i % 4])

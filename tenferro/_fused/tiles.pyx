@@ -63,8 +63,8 @@ cdef Py_ssize_t l1_bytes() noexcept:
     return nbytes if nbytes >= 16384 else 32768
 
 
-# Bytes of one register, a sixteenth of L1 (docs/decisions/0003): smaller ones pay more calls an element, larger ones are
-# driven out of L1 by the operands that stream past.
+# Bytes of one register, a sixteenth of L1 (docs/decisions/0003): smaller ones pay more calls an element, larger
+# ones are driven out of L1 by the operands that stream past.
 cdef Py_ssize_t REGISTER_BYTES = max(l1_bytes() // 16, 1024)
 # All registers of a program together.
 cdef Py_ssize_t SCRATCH_BYTES = 12 * REGISTER_BYTES

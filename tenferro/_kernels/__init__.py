@@ -1,14 +1,15 @@
 """Kernels: the loops of every level, how operands lie in memory, threads, and what all of it costs.
 
-Loading libgomp comes first, because it reads its environment at that moment, and two things there are not left to chance:
+Loading libgomp comes first, because it reads its environment at that moment, and two things there are not left to
+chance:
 
 - It prints a line to stderr about a thread count that it does not understand, which no program that imports tenferro
   asked for. A malformed count is hidden from it for that moment; it would have ignored it anyway. tenferro's own
   reading of the variables follows, with a warning of Python's.
 - Threads that wait for work spin for milliseconds unless told otherwise. On a machine with other work a spinning thread
   keeps the very core from which the others would be served, and a section of microseconds takes milliseconds
-  (docs/decisions/0004). Where neither ``OMP_WAIT_POLICY`` nor ``GOMP_SPINCOUNT`` says anything, they spin for some tens of
-  microseconds and then sleep.
+  (docs/decisions/0004). Where neither ``OMP_WAIT_POLICY`` nor ``GOMP_SPINCOUNT`` says anything, they spin for some
+  tens of microseconds and then sleep.
 """
 
 import os

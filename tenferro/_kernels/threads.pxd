@@ -1,8 +1,9 @@
 # cython: language_level=3
 ctypedef void (*body_t)(void *context, Py_ssize_t block) noexcept nogil
 
-# body(context, b) for b in 0 ... n_blocks - 1 on at most n_threads threads. Needs no GIL. Runs on the calling thread alone
-# when nested in another section, in a forked child of a process that had threads, and while another thread's section runs.
+# body(context, b) for b in 0 ... n_blocks - 1 on at most n_threads threads. Needs no GIL. Runs on the calling
+# thread alone when nested in another section, in a forked child of a process that had threads, and while another
+# thread's section runs.
 cdef void parallel_for(body_t body, void *context, Py_ssize_t n_blocks, int n_threads) noexcept nogil
 # Whether a section started now would get threads: placement asks first.
 cdef bint available() noexcept nogil

@@ -151,7 +151,7 @@ def _from_environment(name):
 
 
 def cgroup_quota(str membership="/proc/self/cgroup", str root="/sys/fs/cgroup"):
-    """The CPUs that the bandwidth quotas of the process's cgroup and those above it leave, rounded up; None without one."""
+    """The CPUs that the bandwidth quotas of the process's cgroup and those above leave, rounded up; None without."""
     try:
         with open(membership, encoding="utf-8") as file:
             path = next(line[3:].strip() for line in file if line.startswith("0::"))
@@ -180,7 +180,7 @@ def usable_cores():
 
 
 def count_from_environment():
-    """The number of threads an engine uses unless told: see the module's docstring. One warning names what is no count."""
+    """The number of threads an engine uses unless told (see the top). One warning names what is no count."""
     complaints = []
     count = None
     for name in ("TENFERRO_NUM_THREADS", "OMP_NUM_THREADS"):
@@ -192,7 +192,9 @@ def count_from_environment():
             break
     if complaints:
         warnings.warn(
-            f"{' and '.join(complaints)}: no number of threads from 1 to {MOST_THREADS}; ignored", RuntimeWarning, stacklevel=2
+            f"{' and '.join(complaints)}: no number of threads from 1 to {MOST_THREADS}; ignored",
+            RuntimeWarning,
+            stacklevel=2,
         )
     return count or usable_cores()
 
