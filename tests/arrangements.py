@@ -1,7 +1,7 @@
 """Arrangements: the same values at other places in memory.
 
-Each function takes a contiguous one-dimensional array of at least 720 items and returns a pair: a view of some other layout,
-and the contiguous copy of the same shape and values that stands for it.
+Each function takes a contiguous one-dimensional array of at least 720 items and returns a pair: a view of some other
+layout, and the contiguous copy of the same shape and values that stands for it.
 """
 
 import numpy as np
@@ -128,8 +128,28 @@ def empty_between(x):
 ALL = {
     function.__name__.rstrip("_"): function
     for function in (
-        strided, reversed_, reversed_step, transposed, permuted, fortran, mirrored, column, block, unaligned, packed_record, swapped,
-        swapped_strided, read_only, broadcast_rows, broadcast_columns, broadcast_all, long_rows, length_one, most_axes, zero_d,
-        empty, empty_between,
+        strided,
+        reversed_,
+        reversed_step,
+        transposed,
+        permuted,
+        fortran,
+        mirrored,
+        column,
+        block,
+        unaligned,
+        packed_record,
+        swapped,
+        swapped_strided,
+        read_only,
+        broadcast_rows,
+        broadcast_columns,
+        broadcast_all,
+        long_rows,
+        length_one,
+        most_axes,
+        zero_d,
+        empty,
+        empty_between,
     )
-}  # fmt: skip
+}

@@ -7,7 +7,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # `oracle`, `arrangements`, `processes`
 
-from processes import run_python  # noqa: E402
+from processes import run_python
 
 
 @pytest.fixture

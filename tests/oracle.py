@@ -1,8 +1,9 @@
-"""The oracle: inputs for any row of the table, the right results for them, and the distance from them in ULP.
+"""The oracle: the right results of any row of the table, and the distance from them in ULP.
 
-Real functions are compared with NumPy's function of the same meaning at a higher precision (float32 in float64, float64 in
-the x87's long double), complex ones with the complex of the higher precision, everything else with NumPy's own answer, bit
-by bit. Rows that NumPy lacks have their formula here, in long double where that is exact enough and in mpmath elsewhere.
+Real functions are compared with NumPy's function of the same meaning at a higher precision (float32 in float64, float64
+in the x87's long double), complex ones with the complex of the higher precision, everything else with NumPy's own
+answer, bit by bit. Rows that NumPy lacks have their formula here, in long double where that is exact enough and in
+mpmath elsewhere. The inputs are in `samples`.
 Nothing here knows tenferro's code; it knows the table.
 """
 
@@ -12,13 +13,12 @@ from fractions import Fraction
 
 import mpmath
 import numpy as np
+from samples import dtype_of, inputs
 
 from tenferro._cli.references import by_definition
-from tenferro._optable import BY_NAME, CODE, DTYPES, FAMILY, ROWS  # noqa: F401  (CODE and ROWS: for those who import this)
-from tenferro._promotion import NUMPY_DTYPES
+from tenferro._optable import BY_NAME, FAMILY, ROWS
 
 WIDER = {"f32": np.dtype("f8"), "f64": np.dtype("g"), "c64": np.dtype("c16"), "c128": np.dtype("G")}
-LONG_DOUBLE_IS_WIDER = np.finfo("g").nmant > 60
 FAMILY_OF = {name: letter for letter, names in FAMILY.items() for name in names}
 #: (row, dtype of the loop) for every loop there is
 COMBINATIONS = [(row.name, dtype) for row in ROWS for dtype in row.dtypes()]
@@ -26,73 +26,6 @@ COMBINATIONS = [(row.name, dtype) for row in ROWS for dtype in row.dtypes()]
 EITHER_ZERO = {"maximum", "minimum", "fmax", "fmin", "clip"}
 #: complex rows whose parts are computed exactly or rounded once
 COMPLEX_EXACT = {"add", "subtract", "negative", "positive", "conjugate", "real", "imag", "where", "rint", *EITHER_ZERO}
-
-
-def dtype_of(name: str) -> np.dtype:
-    return NUMPY_DTYPES[CODE[name]]
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# inputs
-
-
-def floats(rng, dtype: np.dtype, n: int, low: float, high: float) -> np.ndarray:
-    """Numbers from the domain, with every kind of special value sown among them."""
-    info = np.finfo(dtype)
-    x = rng.uniform(low, high, n).astype(dtype)
-    signs = np.where(rng.random(n) < 0.5, -1, 1).astype(dtype)
-    inside = signs if low < 0 else np.ones(n, dtype)
-    wide = np.ldexp(rng.uniform(1, 2, n), rng.integers(-60, 7, n)).astype(dtype) * inside
-    special = np.array(
-        [0.0, -0.0, np.inf, -np.inf, np.nan, info.smallest_subnormal, -info.smallest_subnormal, info.tiny, -info.tiny, info.max,
-         -info.max, 1.0, -1.0, 0.5, -0.5, 1.5, -1.5, 2.0, -2.0, info.eps, info.tiny * dtype.type(0.75), 3.0, 7.0, 1e4, -1e4],
-        dtype,
-    )  # fmt: skip
-    kind = rng.random(n)
-    x = np.where(kind < 0.25, np.clip(wide, low, high), x)
-    return np.where(kind > 0.9, rng.choice(special, n), x).astype(dtype)
-
-
-def integers(rng, dtype: np.dtype, n: int, row: str, operand: int) -> np.ndarray:
-    info = np.iinfo(dtype)
-    any_bits = np.frombuffer(rng.bytes(n * dtype.itemsize), dtype)
-    small = rng.integers(-9 if info.min < 0 else 0, 10, n).astype(dtype)
-    limits = rng.choice(np.array([info.min, info.min + 1, info.max, info.max - 1, 0, 1], dtype), n)
-    kind = rng.random(n)
-    x = np.where(kind < 0.4, any_bits, np.where(kind < 0.85, small, limits))
-    if row in ("left_shift", "right_shift") and operand == 1:
-        x = np.where(kind < 0.8, rng.integers(0, 8 * dtype.itemsize + 2, n).astype(dtype), x)
-    if row == "power" and operand == 1:
-        x = np.where(x < 0, ~x, x)
-    if row == "ldexp":
-        x = np.where(kind < 0.9, rng.integers(-160, 160, n).astype(dtype), x)
-    return x.astype(dtype)
-
-
-@functools.cache
-def inputs(name: str, dtype: str, n: int = 4113) -> tuple[np.ndarray, ...]:
-    """Arrays for the operands of a row, the same ones every time; do not write to them."""
-    row = BY_NAME[name]
-    rng = np.random.default_rng([CODE[dtype], *name.encode()])
-    arrays = []
-    for operand in range(row.nin):
-        kind = dtype_of(row.operand_dtype(operand, dtype))
-        low, high = row.domain[min(operand, len(row.domain) - 1)]
-        if kind.kind == "b":
-            x = rng.random(n) < 0.5
-        elif kind.kind in "iu":
-            x = integers(rng, kind, n, name, operand)
-        elif kind.kind == "f":
-            x = floats(rng, kind, n, low, high)
-        else:
-            # complex specials have tests of their own; here all parts are finite and moderate
-            part = np.dtype(f"f{kind.itemsize // 2}")
-            x = np.empty(n, kind)
-            x.real, x.imag = rng.uniform(max(low, -20), min(high, 20), (2, n)).astype(part)
-            x[rng.random(n) < 0.05] = 0
-        x.flags.writeable = False
-        arrays.append(x)
-    return tuple(arrays)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -267,8 +200,7 @@ def spacing(x, dtype):
 
 
 def distance(got, right, dtype: np.dtype):
-    """|got - right| in ULP of `right` rounded to `dtype`; infinite where one is NaN, infinite or a zero of the wrong sign and the
-    other is not."""
+    """|got - right| in ULP of `right`; infinite where only one is NaN or infinite, or a zero has the wrong sign."""
     with np.errstate(all="ignore"):
         rounded = right.astype(dtype)
         ulps = np.abs(got.astype(right.dtype) - right) / spacing(right, dtype)

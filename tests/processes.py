@@ -20,9 +20,13 @@ def environment(**added):
 def run_python(*arguments, timeout=300, preexec_fn=None, **added):
     """Run Python with `added` variables; returns the finished process, its output as text."""
     return subprocess.run(
-        [sys.executable, *arguments], env=environment(**added), capture_output=True, text=True, timeout=timeout,
+        [sys.executable, *arguments],
+        env=environment(**added),
+        capture_output=True,
+        text=True,
+        timeout=timeout,
         preexec_fn=preexec_fn,
-    )  # fmt: skip
+    )
 
 
 def free_sections(folder, levels=None):
@@ -34,6 +38,10 @@ def free_sections(folder, levels=None):
     path = folder / "tenferro" / "costs.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     nothing = {str(width): 1e-9 for width in range(2, 65)}
-    record = {"processor": costs.processor(), "levels": levels or {}, "dispatch": {"hot_us": nothing, "parked_us": nothing}}
+    record = {
+        "processor": costs.processor(),
+        "levels": levels or {},
+        "dispatch": {"hot_us": nothing, "parked_us": nothing},
+    }
     path.write_text(json.dumps(record))
     return str(folder)

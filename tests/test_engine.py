@@ -21,17 +21,25 @@ def test_every_row_is_a_method():
     assert engine.add(1.0, 2.0) == 3.0
     assert engine.add(np.ones(3), 1, out=np.zeros(3)).tolist() == [2, 2, 2]
     with pytest.raises(AttributeError, match="no_such_function"):
-        engine.no_such_function
+        engine.no_such_function()
 
 
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
-        ({"threads": 0}, ValueError), ({"threads": -1}, ValueError), ({"threads": 1025}, ValueError), ({"threads": 10**30}, ValueError),
-        ({"threads": 2.0}, TypeError), ({"threads": "2"}, TypeError), ({"threads": True}, TypeError), ({"order": "A"}, ValueError),
-        ({"order": None}, ValueError), ({"pool": 3}, TypeError), ({"wrong": 1}, TypeError),
+        ({"threads": 0}, ValueError),
+        ({"threads": -1}, ValueError),
+        ({"threads": 1025}, ValueError),
+        ({"threads": 10**30}, ValueError),
+        ({"threads": 2.0}, TypeError),
+        ({"threads": "2"}, TypeError),
+        ({"threads": True}, TypeError),
+        ({"order": "A"}, ValueError),
+        ({"order": None}, ValueError),
+        ({"pool": 3}, TypeError),
+        ({"wrong": 1}, TypeError),
     ],
-)  # fmt: skip
+)
 def test_bad_arguments(arguments, error):
     with pytest.raises(error):
         tf.CpuEngine(**arguments)
@@ -134,10 +142,15 @@ def test_explain_knows_every_row():
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
-        (("no such row", 3), ValueError), (("add", -1), ValueError), (("add", "3"), TypeError), (("add", 1.5), TypeError),
-        (("sin", 3, "no such dtype"), TypeError), (("bitwise_and", 3, "f8"), TypeError), (("add", 3, "M8[s]"), TypeError),
+        (("no such row", 3), ValueError),
+        (("add", -1), ValueError),
+        (("add", "3"), TypeError),
+        (("add", 1.5), TypeError),
+        (("sin", 3, "no such dtype"), TypeError),
+        (("bitwise_and", 3, "f8"), TypeError),
+        (("add", 3, "M8[s]"), TypeError),
     ],
-)  # fmt: skip
+)
 def test_explain_refuses(arguments, error):
     with pytest.raises(error):
         tf.CpuEngine().explain(*arguments)
@@ -152,7 +165,7 @@ def test_estimates_grow_with_n_and_price():
 def test_threads_never_more_than_asked_nor_than_pay():
     for threads in (1, 2, 3, 8):
         engine = tf.CpuEngine(threads=threads)
-        for exponent in range(0, 10):
+        for exponent in range(10):
             assert 1 <= engine.explain("tanh", n=10**exponent).threads <= threads
 
 

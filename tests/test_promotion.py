@@ -3,8 +3,8 @@
 import itertools
 
 import numpy as np
-import oracle
 import pytest
+import samples
 
 import tenferro as tf
 from tenferro._optable import BY_NAME, DTYPES, ROWS
@@ -99,7 +99,7 @@ def test_every_pair_has_one_answer_whatever_the_way():
         for a, b in itertools.product(DTYPES, repeat=2):
             if "bf16" in (a, b):
                 continue
-            x, y = np.ones(2, oracle.dtype_of(a)), np.ones(2, oracle.dtype_of(b))
+            x, y = np.ones(2, samples.dtype_of(a)), np.ones(2, samples.dtype_of(b))
             try:
                 right = getattr(tf, row.name)(x, y, where=True, order="K")
             except TypeError:

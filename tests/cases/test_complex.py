@@ -53,7 +53,9 @@ def test_sqrt_does_not_overflow_on_the_way():
 
 def test_modulus_does_not_over_or_underflow_on_the_way():
     """pytorch/pytorch#47358"""
-    assert abs(everywhere(tf.absolute, 1.5e38 + 1.5e38j, dtype="c8") - np.float32(2.12132035e38)) <= 2 * np.spacing(np.float32(2.1e38))
+    assert abs(everywhere(tf.absolute, 1.5e38 + 1.5e38j, dtype="c8") - np.float32(2.12132035e38)) <= 2 * np.spacing(
+        np.float32(2.1e38)
+    )
     assert everywhere(tf.absolute, 3e-320 + 4e-320j) == 5e-320
     assert everywhere(tf.absolute, complex(INF, NAN)) == INF and everywhere(tf.absolute, complex(NAN, -INF)) == INF
     assert everywhere(tf.absolute, 3 + 4j) == 5
@@ -129,8 +131,26 @@ def test_order_is_by_real_part_then_imaginary(dtype):
             assert (np.isnan(got) == np.isnan(right)).all() and ((got == right) | np.isnan(right)).all(), name
 
 
-@pytest.mark.parametrize("name", ["exp", "log", "sqrt", "sin", "cos", "tan", "sinh", "cosh", "tanh", "arcsin", "arccos", "arctan",
-                                  "arcsinh", "arccosh", "arctanh"])  # fmt: skip
+@pytest.mark.parametrize(
+    "name",
+    [
+        "exp",
+        "log",
+        "sqrt",
+        "sin",
+        "cos",
+        "tan",
+        "sinh",
+        "cosh",
+        "tanh",
+        "arcsin",
+        "arccos",
+        "arctan",
+        "arcsinh",
+        "arccosh",
+        "arctanh",
+    ],
+)
 def test_conjugate_symmetry(name):
     rng = np.random.default_rng(1)
     z = rng.uniform(-3, 3, 500) + 1j * rng.uniform(0.1, 3, 500)
@@ -149,5 +169,7 @@ def test_infinities_and_nans_as_the_c_library_has_them(name, dtype):
     for part in ("real", "imag"):
         a, b = getattr(got, part), getattr(right, part)
         # where C99 leaves a sign open, either will do
-        different = (np.isnan(a) != np.isnan(b)) | (~np.isnan(b) & (np.abs(np.abs(a) - np.abs(b)) > 1e-6 * np.abs(b)) & (np.abs(a) != np.abs(b)))
+        different = (np.isnan(a) != np.isnan(b)) | (
+            ~np.isnan(b) & (np.abs(np.abs(a) - np.abs(b)) > 1e-6 * np.abs(b)) & (np.abs(a) != np.abs(b))
+        )
         assert not different.any(), [(z[i], got[i], right[i]) for i in np.flatnonzero(different)[:5]]

@@ -26,10 +26,20 @@ def same(got, right):
 @pytest.mark.parametrize(
     ("x", "y", "right"),
     [
-        (5.5, INF, 5.5), (-5.5, -INF, -5.5), (0.0, INF, 0.0), (-0.0, INF, 0.0), (5.5, -INF, -INF), (-5.5, INF, INF),
-        (0.0, -INF, -0.0), (-0.0, -INF, -0.0), (INF, 2.0, NAN), (1.0, 0.0, NAN), (NAN, 1.0, NAN), (1.0, NAN, NAN),
+        (5.5, INF, 5.5),
+        (-5.5, -INF, -5.5),
+        (0.0, INF, 0.0),
+        (-0.0, INF, 0.0),
+        (5.5, -INF, -INF),
+        (-5.5, INF, INF),
+        (0.0, -INF, -0.0),
+        (-0.0, -INF, -0.0),
+        (INF, 2.0, NAN),
+        (1.0, 0.0, NAN),
+        (NAN, 1.0, NAN),
+        (1.0, NAN, NAN),
     ],
-)  # fmt: skip
+)
 def test_remainder_at_infinity(x, y, right, dtype):
     """pytorch/pytorch#198057, numpy/numpy-quaddtype#91"""
     assert same(everywhere(tf.remainder, x, y, dtype=dtype), right)

@@ -65,7 +65,12 @@ def test_nan_propagates_or_is_missing(dtype):
 def test_where_takes_any_condition_and_keeps_every_bit():
     """numba/numba#2006"""
     y, z = np.array([NAN, -0.0, 1.0, INF]), np.array([1.0, 2.0, NAN, -INF])
-    for condition in ([1, 0, 1, 0], np.array([0.5, 0, NAN, -0.0]), np.array([1, 0, 2, 0], "u1"), [True, False, True, False]):
+    for condition in (
+        [1, 0, 1, 0],
+        np.array([0.5, 0, NAN, -0.0]),
+        np.array([1, 0, 2, 0], "u1"),
+        [True, False, True, False],
+    ):
         got = tf.where(condition, y, z)
         assert got.tobytes() == np.where(condition, y, z).tobytes()
     assert tf.where(True, np.float32(1), 2.0).dtype == "f4"

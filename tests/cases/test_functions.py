@@ -31,7 +31,20 @@ def test_exact_values_at_zero_and_one(dtype):
         assert everywhere(tf.cos, zero, dtype=dtype) == 1.0
         assert everywhere(tf.exp, zero, dtype=dtype) == 1.0
         assert everywhere(tf.cosh, zero, dtype=dtype) == 1.0
-        for odd in (tf.tanh, tf.sin, tf.tan, tf.sinh, tf.arcsin, tf.arctan, tf.arcsinh, tf.arctanh, tf.expm1, tf.log1p, tf.cbrt, tf.erf):
+        for odd in (
+            tf.tanh,
+            tf.sin,
+            tf.tan,
+            tf.sinh,
+            tf.arcsin,
+            tf.arctan,
+            tf.arcsinh,
+            tf.arctanh,
+            tf.expm1,
+            tf.log1p,
+            tf.cbrt,
+            tf.erf,
+        ):
             got = everywhere(odd, zero, dtype=dtype)
             assert got == 0 and np.signbit(got) == np.signbit(zero), odd.__name__
     for log in (tf.log, tf.log2, tf.log10):
@@ -50,9 +63,12 @@ def test_exact_powers():
 def test_float32_circular_functions_of_moderate_arguments():
     """numpy/numpy#23077, #13368"""
     for function, x, right in (
-        ("sin", 12345.678, -0.704269914), ("cos", 12345.678, 0.709932312), ("sin", 117436.5, -0.585110378),
-        ("cos", 71476.1, 0.155668682), ("sin", 71476.1, -0.987809324),
-    ):  # fmt: skip
+        ("sin", 12345.678, -0.704269914),
+        ("cos", 12345.678, 0.709932312),
+        ("sin", 117436.5, -0.585110378),
+        ("cos", 71476.1, 0.155668682),
+        ("sin", 71476.1, -0.987809324),
+    ):
         x = np.float32(x)
         got = everywhere(getattr(tf, function), x, dtype="f4")
         with mpmath.workdps(40):
@@ -158,11 +174,32 @@ def test_subnormals_are_numbers():
 @pytest.mark.parametrize(
     ("x", "y", "right"),
     [
-        (1, NAN, 1), (NAN, 0, 1), (0, 0, 1), (-1, INF, 1), (-1, -INF, 1), (-8, 1 / 3, NAN), (-0.0, -1, -INF), (-0.0, -2, INF),
-        (0.0, -INF, INF), (NAN, 1, NAN), (2, NAN, NAN), (INF, -1, 0), (-INF, 3, -INF), (-INF, -3, -0.0), (-INF, 2, INF), (0.5, INF, 0),
-        (0.5, -INF, INF), (2, INF, INF), (-0.0, 3, -0.0), (-0.0, 2, 0.0), (-2, 3, -8), (-2, -3, -0.125), (INF, 0, 1), (1, INF, 1),
+        (1, NAN, 1),
+        (NAN, 0, 1),
+        (0, 0, 1),
+        (-1, INF, 1),
+        (-1, -INF, 1),
+        (-8, 1 / 3, NAN),
+        (-0.0, -1, -INF),
+        (-0.0, -2, INF),
+        (0.0, -INF, INF),
+        (NAN, 1, NAN),
+        (2, NAN, NAN),
+        (INF, -1, 0),
+        (-INF, 3, -INF),
+        (-INF, -3, -0.0),
+        (-INF, 2, INF),
+        (0.5, INF, 0),
+        (0.5, -INF, INF),
+        (2, INF, INF),
+        (-0.0, 3, -0.0),
+        (-0.0, 2, 0.0),
+        (-2, 3, -8),
+        (-2, -3, -0.125),
+        (INF, 0, 1),
+        (1, INF, 1),
     ],
-)  # fmt: skip
+)
 def test_power_at_its_special_points(x, y, right, dtype):
     """numpy/numpy#8931, #22844"""
     for got in (
@@ -227,21 +264,39 @@ def test_sigmoid_and_softplus_far_out():
         got = tf.sigmoid(np.tile(x, n)[:n])
         right = np.tile(np.array([0, 1, 1, 2.2273639e-39, 0, 0.5], "f4"), n)[:n]
         assert np.allclose(got, right, rtol=1e-6, atol=0)
-    assert tf.softplus(1000.0) == 1000.0 and tf.softplus(-1000.0) == 0 and tf.softplus(INF) == INF and tf.softplus(-INF) == 0
+    assert (
+        tf.softplus(1000.0) == 1000.0
+        and tf.softplus(-1000.0) == 0
+        and tf.softplus(INF) == INF
+        and tf.softplus(-INF) == 0
+    )
 
 
 @BOTH
 def test_domain_errors_are_nan(dtype):
     for name, x in (
-        ("log", -1), ("log1p", -2), ("sqrt", -1), ("arcsin", 1.5), ("arccos", -1.5), ("arccosh", 0.5), ("arctanh", 1.5), ("sin", INF),
-        ("cos", -INF), ("tan", INF), ("log2", -INF), ("log10", -1), ("rsqrt", -1),
-    ):  # fmt: skip
+        ("log", -1),
+        ("log1p", -2),
+        ("sqrt", -1),
+        ("arcsin", 1.5),
+        ("arccos", -1.5),
+        ("arccosh", 0.5),
+        ("arctanh", 1.5),
+        ("sin", INF),
+        ("cos", -INF),
+        ("tan", INF),
+        ("log2", -INF),
+        ("log10", -1),
+        ("rsqrt", -1),
+    ):
         assert np.isnan(everywhere(getattr(tf, name), x, dtype=dtype)), name
     assert everywhere(tf.arctanh, 1, dtype=dtype) == INF and everywhere(tf.log, 0, dtype=dtype) == -INF
     assert everywhere(tf.arctan, INF, dtype=dtype) == np.dtype(dtype).type(np.arctan(np.dtype(dtype).type(INF)))
 
 
-@pytest.mark.parametrize("name", ["exp", "tanh", "sigmoid", "erf", "arctan", "sinh", "arcsinh", "cbrt", "log1p", "expm1"])
+@pytest.mark.parametrize(
+    "name", ["exp", "tanh", "sigmoid", "erf", "arctan", "sinh", "arcsinh", "cbrt", "log1p", "expm1"]
+)
 @BOTH
 def test_monotonic_functions_do_not_turn_back_at_their_seams(name, dtype):
     """numpy/numpy#23523, #22904: a seam between two ways of computing shows as a step back of more than the error."""

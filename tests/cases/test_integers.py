@@ -60,7 +60,10 @@ def test_power_is_modular():
     for dtype in ("u1", "i2", "u4"):
         x = np.arange(1, 60, dtype=dtype)
         modulus = 2 ** (8 * x.itemsize)
-        assert tf.power(x, x).tolist() == [pow(v, v, modulus) if dtype[0] == "u" else int(np.array(pow(v, v, modulus)).astype(dtype)) for v in x.tolist()]
+        assert tf.power(x, x).tolist() == [
+            pow(v, v, modulus) if dtype[0] == "u" else int(np.array(pow(v, v, modulus)).astype(dtype))
+            for v in x.tolist()
+        ]
 
 
 def test_negation_of_wide_integers():

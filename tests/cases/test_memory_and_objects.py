@@ -99,7 +99,7 @@ def test_functions_travel_by_name():
 
 @pytest.mark.parametrize("flag", [["-OO"], ["-W", "error"], ["-X", "dev"], ["-I"]])
 def test_import_under_flags(flag):
-    text = "import sys; sys.path[:0] = %r; import tenferro as tf; print(tf.add(1, 2))" % (sys.path,)
+    text = f"import sys; sys.path[:0] = {sys.path!r}; import tenferro as tf; print(tf.add(1, 2))"
     done = run_python(*flag, "-c", text)
     assert done.returncode == 0 and done.stdout == "3\n" and not done.stderr, done.stderr
 

@@ -11,10 +11,20 @@ F4, F8, C8, I4 = np.ones(3, "f4"), np.ones(3), np.ones(3, "c8"), np.ones(3, "i4"
 def test_python_scalars_are_weak():
     """pydata/numexpr#492, numba/numba#2006, pandas-dev/pandas#12388"""
     for got, dtype in (
-        (tf.multiply(F4, 2.0), "f4"), (tf.power(F4, 3), "f4"), (tf.divide(F4, 3), "f4"), (tf.add(C8, 2), "c8"), (tf.multiply(F4, 1j), "c8"),
-        (tf.divide(I4, I4), "f8"), (tf.add(F4, I4), "f8"), (tf.add(F4, np.float64(1)), "f8"), (tf.add(F4, np.float32(1)), "f4"),
-        (tf.add(I4, 2), "i4"), (tf.add(I4, 2.0), "f8"), (tf.add(np.ones(3, "f2"), 1.5), "f2"), (tf.add(np.ones(3, "u1"), 1), "u1"),
-    ):  # fmt: skip
+        (tf.multiply(F4, 2.0), "f4"),
+        (tf.power(F4, 3), "f4"),
+        (tf.divide(F4, 3), "f4"),
+        (tf.add(C8, 2), "c8"),
+        (tf.multiply(F4, 1j), "c8"),
+        (tf.divide(I4, I4), "f8"),
+        (tf.add(F4, I4), "f8"),
+        (tf.add(F4, np.float64(1)), "f8"),
+        (tf.add(F4, np.float32(1)), "f4"),
+        (tf.add(I4, 2), "i4"),
+        (tf.add(I4, 2.0), "f8"),
+        (tf.add(np.ones(3, "f2"), 1.5), "f2"),
+        (tf.add(np.ones(3, "u1"), 1), "u1"),
+    ):
         assert got.dtype == dtype
 
 

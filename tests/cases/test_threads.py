@@ -1,7 +1,6 @@
 """Threads, processes and the environment: what broke other libraries."""
 
 import os
-import sys
 import threading
 
 import numpy as np
@@ -9,9 +8,6 @@ import pytest
 from processes import free_sections, run_python
 
 import tenferro as tf
-from tenferro._kernels import levels
-
-GARBAGE = ["", " ", "4,3,2", "abc", "0", "-2", "1e3", "99999999999", "2.5", "two", "\u0664", "+", ","]
 
 
 @pytest.fixture(scope="module")
@@ -30,58 +26,6 @@ def test_import_starts_no_thread(python):
     assert int(out) == 0
 
 
-@pytest.mark.parametrize("name", ["OMP_NUM_THREADS", "TENFERRO_NUM_THREADS"])
-@pytest.mark.parametrize("value", GARBAGE)
-def test_garbage_for_a_thread_count(name, value):
-    """pydata/numexpr#318, #421, #322, Blosc/python-blosc2#567"""
-    done = run_python("-c", "import tenferro as tf; tf.add(1, 2); print(tf.get_num_threads())", **{name: value})
-    assert done.returncode == 0, done.stderr
-    assert 1 <= int(done.stdout) <= max(4, os.cpu_count())
-    assert done.stderr.count("Warning") <= 1 and "libgomp" not in done.stderr
-    assert bool(done.stderr) == (value.strip() not in ("", "4,3,2")), done.stderr
-
-
-def test_garbage_everywhere_is_one_warning_and_stays_in_the_environment():
-    text = "import tenferro, os; print(os.environ['OMP_NUM_THREADS'], os.environ['TENFERRO_NUM_THREADS'])"
-    done = run_python("-c", text, OMP_NUM_THREADS="x", TENFERRO_NUM_THREADS="y")
-    assert done.returncode == 0 and done.stdout.split() == ["x", "y"] and done.stderr.count("Warning") == 1
-    assert run_python("-W", "error", "-c", "import tenferro").returncode == 0
-
-
-def test_counts_from_the_environment(python):
-    text = "import tenferro as tf; print(tf.get_num_threads())"
-    cores = len(os.sched_getaffinity(0))
-    assert int(python(text)) <= cores
-    assert int(python(text, TENFERRO_NUM_THREADS="7")) == 7
-    assert int(python(text, OMP_NUM_THREADS="1")) == 1
-    assert int(python(text, OMP_NUM_THREADS="64")) == min(64, cores)
-    assert int(python(text, OMP_NUM_THREADS="1", TENFERRO_NUM_THREADS="3")) == 3
-
-
-def test_affinity_bounds_the_count(python):
-    text = "import os; os.sched_setaffinity(0, {min(os.sched_getaffinity(0))}); import tenferro as tf; print(tf.get_num_threads())"
-    assert int(python(text)) == 1
-
-
-@pytest.mark.parametrize(
-    ("text", "quota"),
-    [("200000 100000", 2), ("150000 100000", 2), ("max 100000", None), ("50000 100000", 1), ("", None), ("x y", None), ("1 0", None)],
-)
-def test_quota_of_the_cgroup(text, quota, tmp_path):
-    from tenferro._kernels import threads
-
-    inner = tmp_path / "system" / "job"
-    inner.mkdir(parents=True)
-    (tmp_path / "system" / "cpu.max").write_text(text)
-    (inner / "cpu.max").write_text("900000 100000" if quota else "max 100000")
-    membership = tmp_path / "cgroup"
-    membership.write_text("1:name=systemd:/elsewhere\n0::/system/job\n")
-    assert threads.cgroup_quota(str(membership), str(tmp_path)) == quota
-    membership.write_text("0::/../../outside\n")
-    assert threads.cgroup_quota(str(membership), str(tmp_path)) is None
-    assert threads.cgroup_quota(str(tmp_path / "none"), str(tmp_path / "none")) is None
-
-
 PARALLEL = """
 import numpy as np, os, sys, threading, time, tenferro as tf
 x = np.linspace(-3, 3, 10_000)
@@ -98,7 +42,9 @@ def test_the_means_of_these_tests_do_go_parallel(python, free):
 
 def test_fork_after_parallel_work(python, free):
     """camUrban/PteraSoftware#229"""
-    text = PARALLEL + """
+    text = (
+        PARALLEL
+        + """
 work()
 for _ in range(20):
     child = os.fork()
@@ -110,11 +56,14 @@ for _ in range(20):
 work()
 print("done")
 """
+    )
     assert python(text, XDG_CACHE_HOME=free, PYTHONWARNINGS="ignore") == "done\n"
 
 
 def test_fork_before_parallel_work_and_fork_of_a_fork(python, free):
-    text = PARALLEL + """
+    text = (
+        PARALLEL
+        + """
 def nest(depth):
     if depth == 0: return
     child = os.fork()
@@ -125,11 +74,14 @@ def nest(depth):
 nest(3); work(); nest(2)
 print("done")
 """
+    )
     assert python(text, XDG_CACHE_HOME=free, PYTHONWARNINGS="ignore") == "done\n"
 
 
 def test_fork_while_other_threads_work(python, free):
-    text = PARALLEL + """
+    text = (
+        PARALLEL
+        + """
 stop = threading.Event()
 def loop():
     while not stop.is_set(): work()
@@ -144,6 +96,7 @@ stop.set()
 for thread in pool: thread.join()
 print("done")
 """
+    )
     assert python(text, XDG_CACHE_HOME=free, PYTHONWARNINGS="ignore") == "done\n"
 
 
@@ -168,7 +121,9 @@ if __name__ == "__main__":
 
 def test_sixteen_python_threads(python, free):
     """pydata/numexpr#80, #504"""
-    text = PARALLEL + """
+    text = (
+        PARALLEL
+        + """
 wrong = []
 def job(seed):
     rng = np.random.default_rng(seed)
@@ -184,12 +139,15 @@ for thread in pool: thread.join()
 assert not wrong, wrong
 print("done")
 """
+    )
     assert python(text, XDG_CACHE_HOME=free, TENFERRO_NUM_THREADS="3") == "done\n"
 
 
 def test_ten_python_threads_keep_native_threads_bounded(python, free):
     """joblib/joblib#1846, dask/distributed#7177"""
-    text = PARALLEL + """
+    text = (
+        PARALLEL
+        + """
 most = 0
 def job():
     global most
@@ -200,17 +158,21 @@ for thread in pool: thread.start()
 for thread in pool: thread.join()
 print(most)
 """
+    )
     assert int(python(text, XDG_CACHE_HOME=free)) <= 1 + 10 * 4
 
 
 def test_alternating_widths(python, free):
     """pytorch/pytorch#52815"""
-    text = PARALLEL + """
+    text = (
+        PARALLEL
+        + """
 for _ in range(50): work(2); work(5)
 first = tasks()
 for _ in range(1500): work(2); work(5); work(3)
 print(tasks() - first, tasks())
 """
+    )
     grown, total = map(int, python(text, XDG_CACHE_HOME=free).split())
     assert grown <= 4 and total <= 8
 
@@ -236,7 +198,10 @@ gomp = ctypes.CDLL(next(line.split()[-1] for line in open("/proc/self/maps") if 
 
 def test_a_limit_set_through_openmp_is_kept(python, free):
     """joblib/threadpoolctl#207, #234"""
-    text = PARALLEL + OPENMP + """
+    text = (
+        PARALLEL
+        + OPENMP
+        + """
 before = tasks()
 gomp.omp_set_num_threads(1)
 work(4)
@@ -250,12 +215,15 @@ before = tasks()
 work(4)
 print(tasks() - before)
 """
+    )
     assert int(python(text, XDG_CACHE_HOME=free, TENFERRO_NUM_THREADS="4", OMP_NUM_THREADS="8")) == 2
 
 
 def test_the_system_grants_no_more_threads(python, free):
     """pydata/numexpr#110: libgomp ends the process where it gets no thread; tenferro goes on with those there are."""
-    text = PARALLEL + """
+    text = (
+        PARALLEL
+        + """
 import resource
 granted = 0
 try:
@@ -267,6 +235,7 @@ except (OSError, ValueError) as error:
 work(8)
 print("tasks", tasks())
 """
+    )
     out = python(text, XDG_CACHE_HOME=free).split()
     if out[0] == "skip":
         pytest.skip(" ".join(out[1:]))
@@ -293,22 +262,6 @@ def test_exit(kind, free):
     for _ in range(3):
         done = run_python("-c", PARALLEL + "work()\n" + EXITS[kind], XDG_CACHE_HOME=free, timeout=30)
         assert done.returncode == 0 and not done.stderr, (done.returncode, done.stderr)
-
-
-@pytest.mark.parametrize("level", [*levels.supported(), *(name.upper() for name in levels.supported()), "", " "])
-def test_levels_by_environment(level, python):
-    """numpy/numpy#27745, #10330, Blosc/python-blosc2#203"""
-    out = python("import tenferro as tf; from tenferro._kernels import levels; tf.exp(1.0); tf.show_config(); print(levels.NAME)",
-                 TENFERRO_LEVEL=level)  # fmt: skip
-    assert out.split()[-1] == (level.strip().lower() or levels.supported()[0])
-    assert f"level: {out.split()[-1]}" in out
-
-
-@pytest.mark.parametrize("level", ["v5", "avx2", "\u00e9", "baseline,v3"])
-def test_unknown_levels_give_one_warning(level):
-    done = run_python("-c", "import tenferro; from tenferro._kernels import levels; print(levels.NAME)", TENFERRO_LEVEL=level)
-    assert done.returncode == 0 and done.stdout.split() == [levels.supported()[0]]
-    assert done.stderr.count("Warning") == 1 and "TENFERRO_LEVEL" in done.stderr
 
 
 def test_subnormals_live_before_and_after_import_and_in_threads(python, free):

@@ -8,15 +8,69 @@ from hypothesis import strategies as st
 
 import tenferro as tf
 
-DTYPES = ["?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8", "c8", "c16", ">i4", ">f4", ">f8", ">c8", ">u2"]
+DTYPES = [
+    "?",
+    "i1",
+    "i2",
+    "i4",
+    "i8",
+    "u1",
+    "u2",
+    "u4",
+    "u8",
+    "f2",
+    "f4",
+    "f8",
+    "c8",
+    "c16",
+    ">i4",
+    ">f4",
+    ">f8",
+    ">c8",
+    ">u2",
+]
 #: rows whose results are NumPy's bits
 EXACT = {
-    1: ["negative", "positive", "absolute", "sign", "floor", "ceil", "trunc", "isnan", "isfinite", "signbit", "logical_not", "invert",
-        "conjugate", "rint", "sqrt"],
-    2: ["add", "subtract", "maximum", "minimum", "fmax", "equal", "not_equal", "less", "greater_equal", "logical_and", "logical_xor",
-        "bitwise_and", "bitwise_or", "left_shift", "right_shift", "floor_divide", "remainder", "copysign", "divide"],
+    1: [
+        "negative",
+        "positive",
+        "absolute",
+        "sign",
+        "floor",
+        "ceil",
+        "trunc",
+        "isnan",
+        "isfinite",
+        "signbit",
+        "logical_not",
+        "invert",
+        "conjugate",
+        "rint",
+        "sqrt",
+    ],
+    2: [
+        "add",
+        "subtract",
+        "maximum",
+        "minimum",
+        "fmax",
+        "equal",
+        "not_equal",
+        "less",
+        "greater_equal",
+        "logical_and",
+        "logical_xor",
+        "bitwise_and",
+        "bitwise_or",
+        "left_shift",
+        "right_shift",
+        "floor_divide",
+        "remainder",
+        "copysign",
+        "divide",
+    ],
     3: ["clip", "where"],
-}  # fmt: skip
+}
 COMMON = settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
 
 
@@ -47,7 +101,13 @@ def views(draw, shape, dtype):
 
 @st.composite
 def shapes(draw, most=4):
-    return tuple(draw(st.lists(st.sampled_from([0, 1, 1, 2, 3, 5, 17, 70]), max_size=most).filter(lambda s: np.prod(s, dtype=float) < 6000)))
+    return tuple(
+        draw(
+            st.lists(st.sampled_from([0, 1, 1, 2, 3, 5, 17, 70]), max_size=most).filter(
+                lambda s: np.prod(s, dtype=float) < 6000
+            )
+        )
+    )
 
 
 @st.composite
@@ -165,14 +225,20 @@ def test_any_overlap(data):
         if high - low >= 400:
             return None
         start = data.draw(st.integers(-low, 399 - high))
-        return np.lib.stride_tricks.as_strided(buffer[start:], shape, [step * buffer.itemsize for step in strides], writeable=True)
+        return np.lib.stride_tricks.as_strided(
+            buffer[start:], shape, [step * buffer.itemsize for step in strides], writeable=True
+        )
 
     x, y, out = view(), view(), view()
     if x is None or y is None or out is None or np.lib.array_utils.byte_bounds(out)[1] < 0:
         return
-    flat = np.lib.stride_tricks.as_strided(np.arange(400)[(out.__array_interface__["data"][0] - buffer.__array_interface__["data"][0])
-                                                          // buffer.itemsize :], shape,
-                                           [step // buffer.itemsize * 8 for step in out.strides])  # fmt: skip
+    flat = np.lib.stride_tricks.as_strided(
+        np.arange(400)[
+            (out.__array_interface__["data"][0] - buffer.__array_interface__["data"][0]) // buffer.itemsize :
+        ],
+        shape,
+        [step // buffer.itemsize * 8 for step in out.strides],
+    )
     if len(np.unique(flat)) != flat.size:
         return  # an out that overlaps itself has no one answer
     before = buffer.copy()
@@ -187,7 +253,12 @@ def test_any_overlap(data):
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.integers(1, 5000), st.integers(0, 40), st.sampled_from(["exp", "tanh", "sqrt", "negative", "isnan"]), st.sampled_from(["f4", "f8"]))
+@given(
+    st.integers(1, 5000),
+    st.integers(0, 40),
+    st.sampled_from(["exp", "tanh", "sqrt", "negative", "isnan"]),
+    st.sampled_from(["f4", "f8"]),
+)
 def test_any_length_and_offset(n, offset, name, dtype):
     x = np.linspace(0.1, 5, 5040).astype(dtype)
     whole = getattr(tf, name)(x)

@@ -100,7 +100,7 @@ def frozen(shape=3):
         ({"order": "Z"}, ValueError, "add.*order.*Z"),
         ({"order": 3}, ValueError, "add.*order"),
     ],
-)  # fmt: skip
+)
 def test_bad_keywords_leave_out_untouched(keywords, error, match):
     given = keywords.get("out")
     out = given if isinstance(given, np.ndarray) else out_of()
@@ -152,8 +152,12 @@ def test_failed_calls_keep_no_reference():
     before = sys.getrefcount(a), sys.getrefcount(out)
     for _ in range(1000):
         for arguments, keywords in (
-            ((a, object()), {}), ((a, a), {"out": out}), ((a, np.ones(3)), {}), ((a, 1j), {"out": a}), ((a, a), {"where": 3}),
-        ):  # fmt: skip
+            ((a, object()), {}),
+            ((a, a), {"out": out}),
+            ((a, np.ones(3)), {}),
+            ((a, 1j), {"out": a}),
+            ((a, a), {"where": 3}),
+        ):
             try:
                 tf.add(*arguments, **keywords)
             except (TypeError, ValueError):

@@ -4,6 +4,7 @@ import arrangements
 import numpy as np
 import oracle
 import pytest
+import samples
 
 import tenferro as tf
 from tenferro._optable import BY_NAME, ROWS
@@ -13,7 +14,7 @@ NAMES = [row.name for row in ROWS]
 
 
 def operands(name, dtype):
-    return oracle.inputs(name, dtype)
+    return samples.inputs(name, dtype)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -49,7 +50,7 @@ def test_out_in_every_arrangement(name):
     for dtype in row.dtypes():
         arrays = operands(name, dtype)
         for label, arrange in arrangements.ALL.items():
-            view, shaped = arrange(np.zeros(4113, oracle.dtype_of(row.operand_dtype(-1, dtype))))
+            view, shaped = arrange(np.zeros(4113, samples.dtype_of(row.operand_dtype(-1, dtype))))
             if not view.flags.writeable or label == "length_one":
                 continue
             chosen = [x[: shaped.size].reshape(shaped.shape) for x in arrays]
@@ -64,7 +65,13 @@ def test_where_writes_what_it_names_and_nothing_else(name):
     for dtype in row.dtypes():
         arrays = [x[:210].reshape(14, 15) for x in operands(name, dtype)]
         right = function(*arrays)
-        for mask in (rng.random((14, 15)) < 0.4, rng.random(15) < 0.5, np.True_, np.False_, (rng.random((15, 14)) < 0.5).T):
+        for mask in (
+            rng.random((14, 15)) < 0.4,
+            rng.random(15) < 0.5,
+            np.True_,
+            np.False_,
+            (rng.random((15, 14)) < 0.5).T,
+        ):
             for out in (np.full((14, 15), 1, right.dtype), np.full((15, 28), 1, right.dtype)[::-1, ::-2].T):
                 assert function(*arrays, out=out, where=mask) is out
                 expected = np.full((14, 15), 1, right.dtype)
@@ -83,7 +90,8 @@ def test_half_precision_is_computed_in_float32_and_rounded_once(name):
             continue
         with np.errstate(all="ignore"):
             arrays = [
-                x[:500].astype(descr) if row.signature[i] == "T" else x[:500] for i, x in enumerate(operands(name, "f32"))
+                x[:500].astype(descr) if row.signature[i] == "T" else x[:500]
+                for i, x in enumerate(operands(name, "f32"))
             ]
         try:
             got = getattr(tf, name)(*arrays)

@@ -39,13 +39,21 @@ class WithInterface:
 @pytest.mark.parametrize(
     "operand",
     [
-        [1.0, 2.0, 3.0], (1.0, 2.0, 3.0), np.array([1.0, 2, 3]), memoryview(np.array([1.0, 2, 3])), array.array("d", [1, 2, 3]),
-        Producer(np.array([1.0, 2, 3])), WithArray(np.array([1.0, 2, 3])), WithInterface(np.array([1.0, 2, 3])),
-        Producer(np.arange(6.0)[1:4]), np.matrix([[1.0, 2, 3]]), np.ma.array([1.0, 2, 3], mask=[0, 1, 0]),
+        [1.0, 2.0, 3.0],
+        (1.0, 2.0, 3.0),
+        np.array([1.0, 2, 3]),
+        memoryview(np.array([1.0, 2, 3])),
+        array.array("d", [1, 2, 3]),
+        Producer(np.array([1.0, 2, 3])),
+        WithArray(np.array([1.0, 2, 3])),
+        WithInterface(np.array([1.0, 2, 3])),
+        Producer(np.arange(6.0)[1:4]),
+        np.matrix([[1.0, 2, 3]]),
+        np.ma.array([1.0, 2, 3], mask=[0, 1, 0]),
         np.array([1.0, 2, 3]).view(type("Sub", (np.ndarray,), {})),
     ],
     ids=lambda operand: type(operand).__name__,
-)  # fmt: skip
+)
 def test_array_likes(operand):
     got = tf.add(operand, 1.0)
     assert type(got) is np.ndarray and got.ravel().tolist() == [2.0, 3.0, 4.0]
@@ -83,7 +91,9 @@ def test_bytes_are_text_and_decimals_are_objects():
             tf.add(bad, 1.0)
 
 
-@pytest.mark.parametrize("scalar", [True, 2, 2.5, 2j, np.float32(2.5), np.int8(3), np.bool_(1), np.complex64(1j), np.float16(2)])
+@pytest.mark.parametrize(
+    "scalar", [True, 2, 2.5, 2j, np.float32(2.5), np.int8(3), np.bool_(1), np.complex64(1j), np.float16(2)]
+)
 @pytest.mark.parametrize("dtype", ["?", "i1", "u8", "i8", "f2", "f4", "f8", "c8", "c16"])
 def test_scalars_promote_as_numpys(scalar, dtype):
     x = np.array([1, 0, 1], dtype)

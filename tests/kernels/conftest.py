@@ -19,11 +19,13 @@ class LevelRun:
     def __init__(self, name, folder, cache):
         self.path = folder / f"{name}.npz"
         self.process = subprocess.Popen(
-            [sys.executable, str(WORKER), str(self.path), "1", "2", "5"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            [sys.executable, str(WORKER), str(self.path), "1", "2", "5"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
             text=True,
             # waiting threads sleep: three workers share the cores
             env=environment(TENFERRO_LEVEL=name, XDG_CACHE_HOME=cache, OMP_WAIT_POLICY="passive"),
-        )  # fmt: skip
+        )
         self._found = None
 
     def _finish(self):

@@ -1,10 +1,10 @@
-"""Runs in a process of its own, once for each level: every loop on the oracle's inputs, and every element at every place.
+"""Runs in a process of its own, once for each level: every loop on samples, and every element at every place.
 
     python level_worker.py RESULTS.npz THREADS…
 
-The results on the whole inputs go to the file, for the accuracy tests and to compare levels. With them as the measure, each
-value is computed again at positions of short and long arrays, at every offset from a line, on each number of threads, and in
-each arrangement in memory. What differs in a bit is printed, one line each.
+The results on the whole samples go to the file, for the accuracy tests and to compare levels. With them as the measure,
+each value is computed again at positions of short and long arrays, at every offset from a line, on each number of
+threads, and in each arrangement in memory. What differs in a bit is printed, one line each.
 """
 
 import sys
@@ -12,6 +12,7 @@ import sys
 import arrangements
 import numpy as np
 import oracle
+import samples
 
 import tenferro as tf
 
@@ -22,25 +23,25 @@ OFFSETS = range(16)
 def places(threads):
     """(length, offset) of the arrays to try: all of them on one thread, a part where a call costs more."""
     for length in LENGTHS:
-        offsets = OFFSETS if threads == 1 else OFFSETS[length % 5 :: 5] if length >= 64 else ((length * 5) % 16,)
-        for offset in offsets:
+        few = OFFSETS[length % 5 :: 5] if length >= 64 else (length * 5 % 16,)
+        for offset in OFFSETS if threads == 1 else few:
             yield length, offset
 
 
 def check_places(name, dtype, threads, whole):
-    function, arrays = getattr(tf, name), oracle.inputs(name, dtype)
+    function, arrays = getattr(tf, name), samples.inputs(name, dtype)
     size = whole.itemsize
     bits = whole.tobytes()
     for length, offset in places(threads):
         got = function(*[x[offset : offset + length] for x in arrays])
         if got.tobytes() != bits[offset * size : (offset + length) * size]:
             at = np.flatnonzero(got.view(f"V{size}") != whole[offset : offset + length].view(f"V{size}"))
-            yield f"{name} {dtype}: length {length} at offset {offset} on {threads} threads: differs at {at[:9].tolist()}"
+            yield f"{name} {dtype}: length {length}, offset {offset}, {threads} threads: differs at {at[:9].tolist()}"
             return
 
 
 def check_arrangements(name, dtype, threads):
-    function, arrays = getattr(tf, name), oracle.inputs(name, dtype)
+    function, arrays = getattr(tf, name), samples.inputs(name, dtype)
     for label, arrange in arrangements.ALL.items():
         pairs = [arrange(x) for x in arrays]
         got, right = function(*[view for view, _ in pairs]), function(*[copy for _, copy in pairs])
@@ -52,7 +53,7 @@ def main(path, *thread_counts):
     results = {}
     for name, dtype in oracle.COMBINATIONS:
         with tf.CpuEngine(threads=1):
-            results[f"{name} {dtype}"] = getattr(tf, name)(*oracle.inputs(name, dtype))
+            results[f"{name} {dtype}"] = getattr(tf, name)(*samples.inputs(name, dtype))
     np.savez(path, **results)
     for threads in map(int, thread_counts):
         with tf.CpuEngine(threads=threads):

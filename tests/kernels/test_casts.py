@@ -3,6 +3,7 @@
 import numpy as np
 import oracle
 import pytest
+import samples
 
 import tenferro as tf
 from tenferro._optable import DTYPES
@@ -13,15 +14,35 @@ HELD = [name for name in DTYPES if name != "bf16" or BFLOAT16 is not None]
 
 def values(name):
     """Numbers that most dtypes can hold, and the limits of this one."""
-    dtype = oracle.dtype_of(name)
+    dtype = samples.dtype_of(name)
     rng = np.random.default_rng(5)
     if dtype.kind == "b":
         return rng.random(200) < 0.5
     if dtype.kind in "iu":
         info = np.iinfo(dtype)
-        return np.concatenate([np.arange(0, 100), [info.min, info.max, info.max // 2], rng.integers(info.min, info.max, 97, dtype)]).astype(dtype)
+        return np.concatenate(
+            [np.arange(0, 100), [info.min, info.max, info.max // 2], rng.integers(info.min, info.max, 97, dtype)]
+        ).astype(dtype)
     wide = np.ldexp(rng.uniform(-2, 2, 200), rng.integers(-24, 15, 200))
-    special = [0.0, -0.0, 1.5, 2.5, -1.5, np.inf, -np.inf, np.nan, 65504, 65520, 1e-7, 6e-8, 2.9e-8, 1e-40, 3.4e38, 1.00390625, 1.01171875]
+    special = [
+        0.0,
+        -0.0,
+        1.5,
+        2.5,
+        -1.5,
+        np.inf,
+        -np.inf,
+        np.nan,
+        65504,
+        65520,
+        1e-7,
+        6e-8,
+        2.9e-8,
+        1e-40,
+        3.4e38,
+        1.00390625,
+        1.01171875,
+    ]
     with np.errstate(over="ignore"):
         return np.concatenate([wide, special]).astype(dtype)
 
@@ -42,7 +63,7 @@ def fits(x, target):
 @pytest.mark.parametrize("target", HELD)
 def test_store_converts_as_numpy(source, target):
     """`positive` (`logical_or` for bool) computes in the source's dtype, `out=` in the target's."""
-    x, descr = values(source), oracle.dtype_of(target)
+    x, descr = values(source), samples.dtype_of(target)
     out = np.zeros(x.shape, descr)
     with np.errstate(all="ignore"):
         right = x.astype(descr)
@@ -60,7 +81,7 @@ def test_store_converts_as_numpy(source, target):
 @pytest.mark.parametrize("target", HELD)
 def test_load_converts_as_numpy(source, target):
     """`dtype=` makes the load convert."""
-    x, descr = values(source), oracle.dtype_of(target)
+    x, descr = values(source), samples.dtype_of(target)
     with np.errstate(all="ignore"):
         right = x.astype(descr)
         x, right = x[fits(x, descr)], right[fits(x, descr)]

@@ -6,9 +6,10 @@ The work is done by `level_worker.py`, once a level.
 import numpy as np
 import oracle
 import pytest
+import samples
 
 from tenferro._kernels import levels
-from tenferro._optable import BY_NAME, ROWS
+from tenferro._optable import BY_NAME, CODE, ROWS
 
 WITH_FMA = [name for name in levels.supported() if name != "baseline"]
 NAMES = [row.name for row in ROWS]
@@ -19,7 +20,7 @@ NAMES = [row.name for row in ROWS]
 def test_results_are_right(level_runs, level, name):
     for dtype in BY_NAME[name].dtypes():
         got = level_runs[level].results[f"{name} {dtype}"]
-        arrays = oracle.few(name, oracle.inputs(name, dtype))
+        arrays = oracle.few(name, samples.inputs(name, dtype))
         oracle.check(name, dtype, arrays, got[: len(arrays[0])], oracle.right_results(name, dtype))
 
 
@@ -39,7 +40,7 @@ def test_same_bits_on_every_level_with_fma(level_runs, name):
             different = np.flatnonzero(first.view(f"V{first.itemsize}") != other.view(f"V{first.itemsize}"))
             at = different[:5]
             assert not len(different), (
-                f"{name} {dtype}: {len(different)} differ; arguments {[x[at] for x in oracle.inputs(name, dtype)]}: "
+                f"{name} {dtype}: {len(different)} differ; arguments {[x[at] for x in samples.inputs(name, dtype)]}: "
                 f"{first[at]} on {WITH_FMA[0]}, {other[at]}"
             )
 
@@ -47,6 +48,6 @@ def test_same_bits_on_every_level_with_fma(level_runs, name):
 def test_every_loop_has_whole_vectors():
     for opcode, row in enumerate(ROWS):
         for dtype in row.dtypes():
-            lanes = levels.lanes(opcode, oracle.CODE[dtype])
+            lanes = levels.lanes(opcode, CODE[dtype])
             assert lanes > 0, f"{row.name} has no loop for {dtype}"
             assert 64 % lanes == 0
