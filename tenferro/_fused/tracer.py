@@ -100,7 +100,8 @@ class Trace(Recording):
             x._kind if type(x) is Traced else type(x) if type(x) in _WEAK else self.lift(x)._kind for x in operands
         ]
         result = resolve(row, tuple(kinds), dtype).result
-        if type(exponent) in (int, float) and exponent == 2 and kinds[0] == result and result.kind != "c":
+        # integers only: the power of floats rounds otherwise than a product, and fused has to be direct bit for bit
+        if type(exponent) is int and exponent == 2 and kinds[0] == result and result.kind in "iu":
             return self.op(BY_NAME["square"], (base,))
         if result.kind != "i":
             return None
@@ -134,6 +135,9 @@ class Trace(Recording):
 
     def _out_of_range(self, row, operands):
         """A Python int that its neighbour's dtype cannot hold: comparisons have an answer, the rest is an error."""
+        if row.result != "b":
+            number_ = next(x for x in operands if type(x) is int)
+            raise OverflowError(f"{row.name}: Python integer {number_} is out of bounds for the dtype beside it")
         examples = [x if type(x) in _WEAK else np.zeros((), NUMPY_DTYPES[x._code]) for x in operands]
         shape = ()
         for x in operands:
