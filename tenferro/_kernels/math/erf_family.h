@@ -1,0 +1,53 @@
+/* The functions of erf.h, written once: included with REAL = f64 and REAL = f32. See exp_family.h for the style. */
+#define ERF_PASTE(a, b) a##_##b
+#define ERF_NAME(a, b) ERF_PASTE(a, b)
+#define ERF_TYPE(a) a##v
+#define ERF_VECTOR(a) ERF_TYPE(a)
+#define F(name) ERF_NAME(name, REAL)
+#define V ERF_VECTOR(REAL)
+#define C(x) F(splat)(x)
+#define CONST(name) C(ERF_VALUE(name))
+
+/* A row: center, value, c1, c1', c2, ... */
+enum { F(ERF_COLUMNS) = ERF_VALUE(ERF_TERMS) + 3, F(ERFC_COLUMNS) = ERF_VALUE(ERFC_TERMS) + 3 };
+
+INLINE V F(erf)(V x)
+{
+    V a = F(min)(CONST(ERF_LIMIT), F(abs)(x)), rest, c[24];
+    V t = F(fma)(a, CONST(ERF_PER_ROW), CONST(ERF_ROUND));
+    F(lookup_row)(ERF_VALUE(ERF_TABLE), ERF_VALUE(ERF_ROWS_OF), F(ERF_COLUMNS), F(bits)(t), c);
+    V r = a - c[0], u = F(select)(F(eq)(t, CONST(ERF_ROUND)), r * r, r);
+    V sum = F(product_sum)(r, c[2], c[1], &rest);
+    rest = F(fma)(r, F(row_polynomial)(u, c + 3, F(ERF_COLUMNS) - 3), rest);
+    return F(copysign)(sum + rest, x);
+}
+
+INLINE V F(erfc)(V x)
+{
+    x += C(0); /* +0 for -0: the sign decides between erfc and 2 - erfc */
+    F(mask) negative = F(lt)(x, C(0));
+    V a = F(min)(F(select)(negative, CONST(ERFC_LOW), CONST(ERFC_HIGH)), F(abs)(x)), c[24];
+    V square_rest, square = F(two_product)(a, a, &square_rest);
+    V t, n = F(sixteenths)(square, -CONST(LOG2_E), &t), tail, head = F(power16)(t, &tail);
+    V r = F(fnma)(n, CONST(LN2_HEAD), -square) - F(fma)(n, CONST(LN2_TAIL), square_rest);
+    V p = F(fma)(r * r, F(exp_rest)(r), r + tail);
+
+    F(lookup_row)(ERF_VALUE(ERFC_TABLE), 16, F(ERFC_COLUMNS), F(bits)(a + C(2)) >> ERF_VALUE(ERFC_INDEX), c);
+    V g_rest, rest, sum_rest, from = a - c[0], g = F(product_sum)(from, c[2], c[1], &g_rest);
+    g_rest = F(fma)(from, F(row_polynomial)(from, c + 3, F(ERFC_COLUMNS) - 3), g_rest);
+    V y = F(two_product)(head, g, &rest);
+    rest = F(fma)(y, p, F(fma)(head, g_rest, rest));
+
+    V two = (V)(F(bits)(C(2)) - ((F(bits)(t) & ~15) << ERF_VALUE(ERFC_POWER))); /* 2^(1 - k) */
+    y = F(fast_sum)(F(select)(negative, two, C(0)), F(xorsign)(y, x), &sum_rest);
+    return F(scale16)(y + (sum_rest + F(xorsign)(rest, x)), n, t);
+}
+
+#undef F
+#undef V
+#undef C
+#undef CONST
+#undef ERF_PASTE
+#undef ERF_NAME
+#undef ERF_TYPE
+#undef ERF_VECTOR
