@@ -90,6 +90,7 @@ cdef class FusedFunction:
     cdef readonly long long token
     cdef long long runs, traces
     cdef dict fallbacks
+    cdef object drop   # of the cache
 
     def __init__(self, function, static=()):
         if not callable(function):
@@ -100,12 +101,15 @@ cdef class FusedFunction:
         self.takes_out = "out" not in names
         self.hot = ()
         self.token = CACHE.new_token()
+        self.drop = CACHE.drop
         self.runs = self.traces = 0
         self.fallbacks = {}
         functools.update_wrapper(self, function, updated=())
 
     def __del__(self):
-        CACHE.drop(self.token)
+        # not by the name CACHE: when Python exits, a function of a module outlives this module's names
+        if self.drop is not None:
+            self.drop(self.token)
 
     def __call__(self, *args, **kwargs):
         cdef Hot entry

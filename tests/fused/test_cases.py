@@ -198,6 +198,18 @@ def test_a_spawn_pool_runs_pickled_functions(tmp_path):
     assert done.stdout == "done\n", done.stderr
 
 
+def test_functions_that_outlive_everything_end_quietly():
+    """What `sys` and `builtins` hold is dropped last, when the modules it leans on have lost their names."""
+    script = (
+        "import builtins, sys, numpy, tenferro as tf\n"
+        "builtins.kept = tf.fuse(lambda x: x + 1)\n"
+        "sys.kept = tf.fuse(lambda x: x * 2)\n"
+        "builtins.kept(numpy.ones(3)); sys.kept(numpy.ones(3))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
 def test_empty_arrays():
     function = tf.fuse(lambda x, y: np.exp(x) * y + 1)
     for shape in [(0,), (3, 0), (0, 4, 2)]:
