@@ -66,15 +66,15 @@ def row(function, slope, low, high, near, form, terms, split):
 
 
 def small_erf(form, terms, reach):
-    """erf x = x + x (c0 + c1 u + ...), u = x^2, as a row: center and value 0, c1 = 1."""
+    """erf x = 9/8 x + x (c0 + c1 u + ...), u = x^2, as a row: center and value 0, c1 = 9/8."""
     points = grid(mp.mpf(2) ** -70, mp.mpf(reach) ** 2, 12 * (terms + 2))
 
     def rest(u):
         x = mp.sqrt(u)
-        return mp.erf(x) / x - 1
+        return mp.erf(x) / x - mp.mpf(9) / 8
 
     found, worst = minimax([rest(u) for u in points], points, list(range(terms)), [mp.mpf(1)] * len(points))
-    return [mp.mpf(0), mp.mpf(0), mp.mpf(1), *(rounded(c, BITS[form]) for c in found)], worst
+    return [mp.mpf(0), mp.mpf(0), mp.mpf(9) / 8, *(rounded(c, BITS[form]) for c in found)], worst
 
 
 def c_row_list(name, rows, worst, form, count, width):

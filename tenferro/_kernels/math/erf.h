@@ -11,8 +11,8 @@
  * first product and sum leave their error, so that what is rounded freely is a small part of the result.
  *
  * For erfc the square is split exactly, x^2 = s + e; s goes the way of exp.h, and e is subtracted from its rest. The power
- * 2^(i/16) and g are multiplied with their error, and all that is small is added last. Scaling by 2^k comes at the very end, so that
- * the tail is right down to the last subnormal; for -x, the 2 is scaled by 2^-k to wait for it.
+ * 2^(i/16) and g are multiplied with their error, and all that is small is added last. Scaling by 2^k comes at the very end,
+ * so that the tail is right down to the last subnormal; for -x, the 2 is scaled by 2^-k to wait for it.
  *
  * erf_rows.h holds the polynomials, erf_tables.h the look-up, erf_family.h the functions, once for both types.
  */
@@ -33,9 +33,13 @@
 #define ERF_ROWS_OF_F32 16
 #define ERF_TERMS_F64 16
 #define ERF_TERMS_F32 6
+#define ERF_TINY_F64 0x1p-900
+#define ERF_TINY_F32 0x1p-90f
+#define ERF_LIFT_F64 0x1p200
+#define ERF_LIFT_F32 0x1p60f
 
-/* Where erfc is less than half the least number; where 2 less erfc |x| is 2; how far the first two bits of x + 2 are from
- * the end; the place of 16 n in t, see exp.h, below an exponent. */
+/* Where erfc is less than half the least number; where 2 less erfc |x| is 2; how many bits follow the first two of x + 2's
+ * significand; how far 16 n in t (see exp.h) is from where an exponent stands. */
 #define ERFC_HIGH_F64 27.5
 #define ERFC_HIGH_F32 10.5f
 #define ERFC_LOW_F64 6.5

@@ -19,7 +19,14 @@ INLINE V F(erf)(V x)
     V r = a - c[0], u = F(select)(F(eq)(t, CONST(ERF_ROUND)), r * r, r);
     V sum = F(product_sum)(r, c[2], c[1], &rest);
     rest = F(fma)(r, F(row_polynomial)(u, c + 3, F(ERF_COLUMNS) - 3), rest);
-    return F(copysign)(sum + rest, x);
+    V y = sum + rest;
+    F(mask) tiny = F(lt)(a, CONST(ERF_TINY));
+    if (__builtin_expect(F(any)(tiny), 0)) { /* the same in row 0, lifted: subnormal parts would be rounded one by one */
+        V lifted = a * CONST(ERF_LIFT);
+        sum = F(product_sum)(lifted, c[2], C(0), &rest);
+        y = F(select)(tiny, (sum + F(fma)(lifted, c[3], rest)) * (C(1) / CONST(ERF_LIFT)), y);
+    }
+    return F(copysign)(y, x);
 }
 
 INLINE V F(erfc)(V x)
@@ -36,11 +43,13 @@ INLINE V F(erfc)(V x)
     V g_rest, rest, sum_rest, from = a - c[0], g = F(product_sum)(from, c[2], c[1], &g_rest);
     g_rest = F(fma)(from, F(row_polynomial)(from, c + 3, F(ERFC_COLUMNS) - 3), g_rest);
     V y = F(two_product)(head, g, &rest);
-    rest = F(fma)(y, p, F(fma)(head, g_rest, rest));
+    rest = F(fma)(head, g_rest, rest);
+    rest = F(fma)(y + rest, p, rest); /* g_rest is more than an error: it wants the factor 1 + p too */
 
     V two = (V)(F(bits)(C(2)) - ((F(bits)(t) & ~15) << ERF_VALUE(ERFC_POWER))); /* 2^(1 - k) */
     y = F(fast_sum)(F(select)(negative, two, C(0)), F(xorsign)(y, x), &sum_rest);
-    return F(scale16)(y + (sum_rest + F(xorsign)(rest, x)), n, t);
+    y = C(64) * (y + (sum_rest + F(xorsign)(rest, x))); /* g may be as small as 1/64, and scale16 wants 1 or more */
+    return F(scale16)(y, n - C(6), t - C(6));
 }
 
 #undef F
