@@ -2,9 +2,12 @@
 
 import gc
 import sys
+import warnings
 
 import numpy as np
+import oracle
 import pytest
+import samples
 
 import tenferro as tf
 from tenferro._optable import ROWS
@@ -166,3 +169,17 @@ def test_failed_calls_keep_no_reference():
     del arguments, keywords
     gc.collect()
     assert (sys.getrefcount(a), sys.getrefcount(out)) == before
+
+
+def test_nothing_warns_whatever_the_numbers():
+    """numpy/numpy#20891: what a vector's padding or a scalar's rounding sets off is nobody's business."""
+    with warnings.catch_warnings(), np.errstate(all="raise"):
+        warnings.simplefilter("error")
+        for name, dtype in oracle.COMBINATIONS:
+            arrays = samples.inputs(name, dtype)
+            getattr(tf, name)(*arrays)
+            getattr(tf, name)(*[x[3] for x in arrays])
+        huge = np.array([6e4, 1, 1e-7], "f2")
+        tf.exp(huge), tf.multiply(huge, huge), tf.multiply(huge, huge, out=np.zeros(3, "f4"))
+        tf.add(np.ones(1, "f4"), 1e300), tf.add(1e300, huge), tf.add(np.full(1, 1e300), 1, dtype="f2")
+        assert np.ones(3).sum() == 3
