@@ -1,5 +1,7 @@
 """Single functions beside the peers': nanoseconds an element, and how far each is from the exact value."""
 
+from functools import lru_cache
+
 import numpy as np
 import peers
 import timing
@@ -18,8 +20,8 @@ INTERVAL = (0.1, 3.0)
 ALLOWED_ULP = 4.0
 #: pieces of memory tried for each case: which pages the system hands out moves a function near the cache's size by half
 PLACES = 2
-#: as many elements of the data go into the error
-JUDGED = 65536
+#: numbers from the same interval from which the error is taken
+JUDGED = 1 << 20
 
 
 def operands(name: str, n: int, dtype: str):
@@ -31,11 +33,19 @@ def operands(name: str, n: int, dtype: str):
     return [generator.uniform(max(low, INTERVAL[0]), min(high, INTERVAL[1]), n).astype(dtype) for low, high in domains]
 
 
-def worst_error(name: str, inputs, result) -> float:
-    """The greatest error of `result` on the first elements, in ULP."""
-    part = [x[:JUDGED] for x in inputs]
-    exact = references.sieve(name, [x.astype(np.longdouble) for x in part], BY_NAME[name].twin)
-    return float(ulp.error(np.asarray(result)[:JUDGED], exact).max())
+@lru_cache(maxsize=1)
+def judged(name: str, dtype: str):
+    """(inputs, exact values) for the errors of one row and dtype."""
+    inputs = operands(name, JUDGED, dtype)
+    return inputs, references.sieve(name, [x.astype(np.longdouble) for x in inputs], BY_NAME[name].twin)
+
+
+def worst_error(peer, name: str, dtype: str) -> float:
+    """The greatest error of a peer, in ULP."""
+    inputs, exact = judged(name, dtype)
+    call, result = peer.way(name, inputs, np.empty(JUDGED, dtype))
+    call()
+    return float(ulp.error(np.asarray(result()), exact).max())
 
 
 def measure(found, names, sizes, dtypes, seconds, pause, progress):
@@ -71,11 +81,10 @@ def ways_of(found, name, inputs, out, errors):
         way = peer.way(name, inputs, out)
         if way is None:
             continue
-        ways[peer.name], result = way
-        key = (name, inputs[0].dtype.str[1:], peer.name)
-        if key not in errors:
-            ways[peer.name]()
-            errors[key] = worst_error(name, inputs, result())
+        ways[peer.name] = way[0]
+        dtype = out.dtype.str[1:]
+        if (name, dtype, peer.name) not in errors:
+            errors[name, dtype, peer.name] = worst_error(peer, name, dtype)
     return ways
 
 
@@ -123,7 +132,7 @@ def lines(records):
         cells = []
         for who in names:
             ns, error = r["ns"].get(who), r["ulp"].get(who)
-            cells.append("–" if ns is None else f"{ns:.3g}" + (f" ({error:.0f})" if error > ALLOWED_ULP else ""))
+            cells.append("–" if ns is None else f"{ns:.3g}" + (f" ({error:.1f})" if error > ALLOWED_ULP else ""))
         ours = r["ns"].get("tenferro", float("nan"))
         who, theirs = best(r, peers.FIRST)
         rows.append([r["row"], r["dtype"], r["n"], *cells, who, theirs / ours, best(r, ("mkl",))[1] / ours])
