@@ -54,10 +54,12 @@ INLINE V F(pow_special)(V x, V y, V z)
     return F(select)(F(eq)(x, one) | F(eq)(y, zero), one, z);
 }
 
+/* A square is the product, rounded once: the same bits as x * x. */
 INLINE V F(pow)(V x, V y)
 {
     V z = F(pow_positive)(F(abs)(x), y);
-    return __builtin_expect(F(plain_power)(x, y), 1) ? z : F(pow_special)(x, y, z);
+    z = __builtin_expect(F(plain_power)(x, y), 1) ? z : F(pow_special)(x, y, z);
+    return F(select)(F(eq)(y, C(2)), x * x, z);
 }
 
 #undef F
