@@ -44,9 +44,15 @@ def test_numbers_stand_flush_right(pages):
 def test_figures_come_from_the_results_and_from_nothing_else(pages, tmp_path):
     assert pages.figures(tmp_path) == pages.NOTHING
     table = {"title": "chains", "columns": ["chain", "ratio"], "rows": [["a|b", 2.5]]}
-    (tmp_path / "versus.json").write_text(json.dumps({"tables": [table], "runs": [1, 2]}), encoding="utf-8")
+    machine = {"processor": "some", "avx512": False, "cpus": 2, "python": "3.11.7", "numpy": "2.4.6"}
+    run = {"versions": {"tenferro": "0.1.0", "torch": "2.13.0"}}
+    record = {"name": "versus", "machine": machine, "tables": [table], "details": [table], "runs": [run]}
+    (tmp_path / "versus.json").write_text(json.dumps(record), encoding="utf-8")
     (tmp_path / "pyperf.json").write_text(json.dumps({"benchmarks": []}), encoding="utf-8")
-    assert pages.figures(tmp_path) == "**chains**\n\n| chain | ratio |\n| --- | --: |\n| a\\|b | 2.5 |"
+    lines = "**chains**\n\n| chain | ratio |\n| --- | --: |\n| a\\|b | 2.5 |"
+    here = "Measured on 2 processors of some (without AVX-512), Python 3.11.7, NumPy 2.4.6"
+    assert pages.figures(tmp_path) == f"{here}.\n\n{lines}"
+    assert pages.speed_page(tmp_path).endswith(f"## versus\n\n{here}, torch 2.13.0.\n\n{lines}\n\n{lines}\n")
 
 
 def test_figures_replace_only_what_stands_between_the_marks(pages):

@@ -1,11 +1,12 @@
-"""Writes derived pages: ``docs/ops.md`` from the table of operations, ``docs/accuracy.md`` and the figures in
-``README.md`` from measurements.
+"""Writes derived pages: ``docs/ops.md`` from the table of operations; ``docs/accuracy.md``, ``docs/speed.md`` and the
+figures in ``README.md`` from measurements.
 
     python tools/pages.py            writes them
     python tools/pages.py --check    says which are out of date, and fails if any is
 
 A measurement is a file ``perf/results/NAME.json``. Its ``tables``, a list of ``{"title": …, "columns": […],
-"rows": [[…], …]}``, are shown as they are; the rest, and every file of pyperf's, is left to the tools that read it.
+"rows": [[…], …]}``, are shown in the README as they are, its ``details`` on the page of speed; the rest, and every file
+of pyperf's, is left to the tools that read it.
 ``accuracy.json``, which ``python -m tenferro accuracy`` writes, has a page to itself.
 """
 
@@ -46,6 +47,15 @@ best that rounding allows. Subnormal results are held to the spacing that they h
 multiples of pi/2, and a search that climbs from the worst of these. Each greatest error was confirmed with mpmath.
 *Wrong* counts results of the wrong kind: a NaN for a number or the reverse, a wrong sign (also of a zero), a finite
 number at a pole. *Bound* is what the table of operations promises; a figure beyond it stands in bold.
+"""
+
+
+SPEED_HEAD = """\
+# Speed
+
+Written by `./dev docs` from `perf/results/*.json`; `perf/README.md` tells how each was measured and how to repeat it.
+
+*Ratio* is the time of the fastest peer over tenferro's: above 1, tenferro is faster. The rows begin with the worst.
 """
 
 
@@ -116,14 +126,46 @@ def ops_page(rows: tuple[Row, ...] = ROWS) -> str:
     return f"{OPS_HEAD.format(count=len(rows))}\n{markdown(columns, lines)}\n"
 
 
+def measurements(folder: Path) -> list[dict]:
+    """What the scripts of ``perf/`` recorded."""
+    records = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.json"))]
+    return [record for record in records if isinstance(record, dict) and record.get("tables")]
+
+
+def shown(tables) -> list[str]:
+    """Each table under its title."""
+    return [f"**{cell(table['title'])}**\n\n{markdown(table['columns'], table['rows'])}" for table in tables]
+
+
+def place(record: dict) -> str:
+    """Where a measurement was made, in one sentence."""
+    machine, versions = record["machine"], {}
+    for run in record.get("runs", ()):
+        versions |= run.get("versions", {})
+    wide = "AVX-512" if machine["avx512"] else "without AVX-512"
+    others = "".join(f", {name} {version}" for name, version in versions.items() if name not in ("tenferro", "numpy"))
+    return (
+        f"Measured on {machine['cpus']} processors of {machine['processor']} ({wide}), Python {machine['python']}, "
+        f"NumPy {machine['numpy']}{others}."
+    )
+
+
 def figures(folder: Path) -> str:
-    """The tables of every measurement in `folder`, as Markdown."""
-    parts = []
-    for path in sorted(folder.glob("*.json")):
-        record = json.loads(path.read_text(encoding="utf-8"))
-        for table in record.get("tables", ()) if isinstance(record, dict) else ():
-            parts.append(f"**{cell(table['title'])}**\n\n{markdown(table['columns'], table['rows'])}")
+    """The tables of every measurement in `folder`, as Markdown, each place of measurement once."""
+    parts, last = [], ""
+    for record in measurements(folder):
+        here = place({"machine": record["machine"]})
+        parts += [here] * (here != last) + shown(record["tables"])
+        last = here
     return "\n\n".join(parts) or NOTHING
+
+
+def speed_page(folder: Path) -> str:
+    """The whole of ``docs/speed.md``."""
+    parts = []
+    for record in measurements(folder):
+        parts += [f"## {record['name']}", place(record), *shown(record["tables"]), *shown(record.get("details", ()))]
+    return SPEED_HEAD + "\n" + ("\n\n".join(parts) or NOTHING) + "\n"
 
 
 def between_marks(page: str, text: str) -> str:
@@ -143,6 +185,7 @@ def pages(top: Path = TOP) -> dict[Path, str]:
     return {
         top / "docs" / "ops.md": ops_page(),
         top / "docs" / "accuracy.md": accuracy_page(accuracy),
+        top / "docs" / "speed.md": speed_page(top / "perf" / "results"),
         readme: between_marks(readme.read_text(encoding="utf-8"), figures(top / "perf" / "results")),
     }
 
