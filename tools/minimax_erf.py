@@ -37,7 +37,7 @@ def lucky_center(function, slope, near, form):
         center = near
         for _ in range(2 if form == "f64" and near < 3 else 5):
             center -= (function(center) - value) / slope(center)
-        if abs(center - near) > (0.004 if form == "f64" else 0.04):
+        if abs(center - near) > (0.011 if form == "f64" else 0.04):
             break
         center = rounded(center, bits)
         left = abs(function(center) - value)
@@ -97,7 +97,7 @@ def erf_rows(form, count, step, terms, small_terms, width):
         kept, worst = row(mp.erf, erf_slope, (i - 0.5) * step, (i + 0.5) * step, i * step, form, terms, True)
         rows.append(kept)
         errors.append(worst)
-    return c_row_list("ERF_ROWS", rows, max(errors), form, count, width)
+    return c_row_list("ERF_ROWS", rows, max(errors), form, 16, width)
 
 
 def erfc_rows(form, count, terms, width):
@@ -113,7 +113,7 @@ def erfc_rows(form, count, terms, width):
 
 @entry
 def erf_f64():
-    return erf_rows("f64", 8, mp.mpf(51) / 64, 16, 10, 20)
+    return erf_rows("f64", 15, mp.mpf(105) / 256, 13, 7, 16)
 
 
 @entry

@@ -8,46 +8,68 @@
 #ifndef TENFERRO_ERF_ROWS_H
 #define TENFERRO_ERF_ROWS_H
 
-/* error 2^-59.43 */
+/* error 2^-58.46 */
 #define ERF_ROWS_F64(ROW) \
-    ROW(0x0p0, 0x0p0, 0x1.2p0, 0x1.baea08536da23p-9, -0x1.812746b0379e7p-2, 0x1.ce2f21a042bddp-4, \
-        -0x1.b82ce312884fp-6, 0x1.565bcd0e28f18p-8, -0x1.c02db3d019531p-11, 0x1.f9a3115f185efp-14, \
-        -0x1.f4cc5aaa42c46p-17, 0x1.b8e3d22c94b4cp-20, -0x1.4727180be2018p-23, 0, 0, 0, 0, 0, 0, 0) \
-    ROW(0x1.97fffffffffdp-1, 0x1.7b00578c2601ap-1, 0x1.32281e2fd1abfp-1, 0x1.192357444949ap-54, \
-        -0x1.e7eff01c3626fp-2, 0x1.b8e5c62387af3p-5, 0x1.195fbcd6454f2p-3, -0x1.eb0565cefe5acp-5, \
-        -0x1.5368d6e75a302p-6, 0x1.3718890218a91p-6, 0x1.5824c98648be5p-11, -0x1.f3298ef6cc311p-9, \
-        0x1.0108b431c43e4p-11, 0x1.217b27dd9402p-11, -0x1.3587ff96a7a57p-13, -0x1.f51b14a9d2265p-15, \
-        0x1.b720f86e54954p-16, 0x1.2d206ab9d8931p-18, -0x1.b1beb2179e34fp-19, 0) \
-    ROW(0x1.97fffffffff87p0, 0x1.f39bc242e43dp-1, 0x1.6c7e64e7283f1p-4, 0x1.42b4ba7404966p-55, \
-        -0x1.2274b868340cep-3, 0x1.efb890e5b641dp-4, -0x1.92c7dbb880024p-5, -0x1.45477086d5696p-8, \
-        0x1.02047aa9cbd6dp-6, -0x1.8883571b7aeefp-8, -0x1.0310520910faap-10, 0x1.8d0a380033727p-10, \
-        -0x1.4200a0cf8216cp-12, -0x1.4d2b707a988a3p-13, 0x1.7422b8f88e3a7p-14, 0x1.85955801c97c6p-21, \
-        -0x1.8d735b8df8aap-17, 0x1.21353766cd5p-19, 0x1.db8edc664b53dp-21, 0) \
-    ROW(0x1.31fffffffffeep1, 0x1.ffa14948549a7p-1, 0x1.e77448fb66d01p-9, -0x1.b09000b001443p-58, \
-        -0x1.23547f9e40704p-7, 0x1.a7afa54f43c04p-7, -0x1.9953c90ea9addp-7, 0x1.085039de22fafp-7, \
-        -0x1.95e21531155cbp-9, 0x1.9817218804298p-13, 0x1.1eece67ccc17bp-11, -0x1.5888aa8e4465dp-12, \
-        0x1.f5b2ea9e7afecp-15, 0x1.d1f30a8caa8f3p-16, -0x1.51afc6ef60f54p-16, 0x1.d216494e49a25p-19, \
-        0x1.8a9aeba646a7dp-20, -0x1.c84f19456e5d7p-21, 0x1.4935a40d6936ep-24, 0) \
-    ROW(0x1.98000000006c6p1, 0x1.ffff2436a21dcp-1, 0x1.6e2367dc20411p-15, -0x1.4a4a145c39607p-70, \
-        -0x1.23c436c36a07cp-13, 0x1.26bf008674f11p-12, -0x1.a51fb50b0c9a6p-12, 0x1.c0825378f65fep-12, \
-        -0x1.6c3dbfe138809p-12, 0x1.c1dd143837c8dp-13, -0x1.94c36a68b5eabp-14, 0x1.bf0aab0812c3ep-16, \
-        0x1.6bd4ef358521ep-23, -0x1.2b32e4b2b6632p-18, 0x1.3a784094df409p-19, -0x1.17431ccbf9a7dp-21, \
-        -0x1.38b23cc1536dep-24, 0x1.98bc42f4d03eap-24, -0x1.d3f089ff74544p-26, 0) \
-    ROW(0x1.fe000000838c7p1, 0x1.ffffff6969fb8p-1, 0x1.34ecf899df24dp-23, 0x1.00272591adddcp-65, \
-        -0x1.33b80ba19480dp-21, 0x1.8bd13a6c8fc5ep-20, -0x1.70a0bd8fcc518p-19, 0x1.081065e12d14ap-18, \
-        -0x1.2d8f47a0c7d26p-18, 0x1.186bc67d1ddfp-18, -0x1.ad694e06e8dc4p-19, 0x1.0f27cab4e90aap-19, \
-        -0x1.177962904dc74p-20, 0x1.c6dd62d2225c6p-22, -0x1.096101bd79e9dp-23, 0x1.13e2ae280d6d1p-26, \
-        0x1.ef1ddf6e17c6fp-28, -0x1.9c353090098fdp-28, 0x1.1179fdbcd15dap-29, 0) \
-    ROW(0x1.31fffe8fa8444p2, 0x1.ffffffffe202dp-1, 0x1.24cb31b536a65p-33, -0x1.47c10dfed7ec8p-71, \
-        -0x1.5dfadfc5574f9p-31, 0x1.10ca57f8d2c2cp-29, -0x1.377cbcf5d6edcp-28, 0x1.15667fdc6d924p-27, \
-        -0x1.9093409b85aefp-27, 0x1.e12aa712a47ddp-27, -0x1.e94e8c9ce9437p-27, 0x1.aa53eead1f958p-27, \
-        -0x1.40b05cda07446p-27, 0x1.a20bdfdb7ebcp-28, -0x1.d7df33a23327fp-29, 0x1.ca16be0295761p-30, \
-        -0x1.79a5cf2ece094p-31, 0x1.02c6925d4fca4p-32, -0x1.ed72d73a2999p-35, 0) \
-    ROW(0x1.64e696fea032fp2, 0x1.fffffffffffe4p-1, 0x1.3d28c9fb49fe4p-45, -0x1.855f48b8b5a2cp-75, \
-        -0x1.ba2a66961738ap-43, 0x1.945aa54b1f66dp-41, -0x1.10a6eb344a08cp-39, 0x1.20edf2e9f2393p-38, \
-        -0x1.f4b9b34b03cebp-38, 0x1.6c8282d53b47ap-37, -0x1.c68748769d2a4p-37, 0x1.ec5bfb74a98c5p-37, \
-        -0x1.d45a4ca53b4c4p-37, 0x1.8ab305fa9699fp-37, -0x1.27ad406a869d8p-37, 0x1.86aba18c5bbadp-38, \
-        -0x1.d6e3a86919fd8p-39, 0x1.23e702e8cc615p-39, -0x1.10401095bf441p-40, 0)
+    ROW(0x0p0, 0x0p0, 0x1.2p0, 0x1.baea08536da22p-9, -0x1.812746b0379d5p-2, 0x1.ce2f21a03c3e2p-4, \
+        -0x1.b82ce30408196p-6, 0x1.565bbda5007e3p-8, -0x1.c01ce0aecca5bp-11, 0x1.f0838e899cfddp-14, 0, 0, 0, 0, 0, \
+        0) \
+    ROW(0x1.a4000000000d3p-2, 0x1.c0a2089ea2929p-2, 0x1.e84664877bb2ap-1, 0x1.4f01fb0747cf5p-54, \
+        -0x1.9089be7723837p-2, -0x1.affd31e0d2fb3p-3, 0x1.639debb4ace12p-3, 0x1.1d0365f959ab6p-5, \
+        -0x1.a24a946fee909p-5, -0x1.2d77fa2697734p-9, 0x1.6e4364928286fp-7, -0x1.2ba6a41aa298dp-11, \
+        -0x1.fc8bc42746447p-10, 0x1.f2ea60797eeafp-13, 0x1.1e1da680435e8p-12, -0x1.938a20f6f68b8p-15) \
+    ROW(0x1.a400000000072p-1, 0x1.820b1202f283dp-1, 0x1.26c508f6bd093p-1, 0x1.7ff5203272fa7p-55, \
+        -0x1.e39b42b4ce2cbp-2, 0x1.0fd634aee05dfp-4, 0x1.0aa8140006c57p-3, -0x1.008b5cee1da83p-4, \
+        -0x1.20459afc5bc5ep-6, 0x1.37e44757a0d68p-6, -0x1.184211f7dd75ap-13, -0x1.e1f8d11c22f0bp-9, \
+        0x1.48a1f7d03fe82p-11, 0x1.0a73e24feabd9p-11, -0x1.509fd64ae0e55p-13, -0x1.aa3f898be176bp-15) \
+    ROW(0x1.3b00000000071p0, 0x1.d619ecddba26cp-1, 0x1.fc70b9fc92867p-3, 0x1.ae1f5e30d4da5p-58, \
+        -0x1.38cf5a6ce42ccp-2, 0x1.57b947b12039fp-3, -0x1.7720a970a645fp-10, -0x1.96b2df06384e6p-5, \
+        0x1.53df464f17a53p-6, 0x1.28b80f9d18849p-8, -0x1.7e9849765298ap-8, 0x1.775cbdcb204eap-11, \
+        0x1.c3c390f2cf457p-11, -0x1.44e99d7247645p-12, -0x1.1990b6845fe0fp-14, 0x1.d00a1492c0552p-15) \
+    ROW(0x1.a3ffffffffbd2p0, 0x1.f59741b4b972bp-1, 0x1.3937b1b31a321p-4, 0x1.1974ecb2e48a9p-58, \
+        -0x1.00efafc4eb535p-3, 0x1.c9a46a98645a1p-4, -0x1.983cd486268fbp-5, -0x1.ab7b85a59fde6p-11, \
+        0x1.c2108ec6d2cabp-7, -0x1.9936836ed5ad1p-8, -0x1.90b33fadcf4c7p-12, 0x1.62cc8a64a633ep-10, \
+        -0x1.8a5a8ececf6f1p-12, -0x1.ca6f66f7f64dfp-14, 0x1.66607c659462cp-14, -0x1.93a35985989e1p-18) \
+    ROW(0x1.067fffffffe56p1, 0x1.fe174449e113ap-1, 0x1.13a6e6647e9a6p-6, 0x1.17cbe6b3c3ad1p-60, \
+        -0x1.1aa6a33e0bb6bp-5, 0x1.547eacc8bebfap-5, -0x1.fdd8b0d8f5312p-6, 0x1.abdf7f99817bap-7, \
+        -0x1.492bf4633d3bp-11, -0x1.67479582a58eep-9, 0x1.93abaeced5af7p-10, -0x1.61f4ab151ccf2p-13, \
+        -0x1.ad02c07093e31p-13, 0x1.b3b1a0d07b788p-14, -0x1.034b28523fd5dp-18, -0x1.b9882907000fep-17) \
+    ROW(0x1.3b000000000fbp1, 0x1.ffbe599f4f9dcp-1, 0x1.5a90b00981083p-9, -0x1.9b50fc4cf8f9ep-63, \
+        -0x1.aa70089bb1dap-8, 0x1.40ee830eed391p-7, -0x1.43d2cf296a343p-7, 0x1.bcf7ec6a2680cp-8, \
+        -0x1.809d5a5f9af31p-9, 0x1.d456ed45ca32dp-12, 0x1.733370f7f5a43p-12, -0x1.26111561dec14p-12, \
+        0x1.3af5ac03b73c7p-14, 0x1.9c9de236ef272p-17, -0x1.12100d8622cddp-16, 0x1.24ce176a3937dp-18) \
+    ROW(0x1.6f7fffffffe83p1, 0x1.fff993c9789bep-1, 0x1.373c05bf9e832p-12, -0x1.1d17b69c96c7dp-68, \
+        -0x1.becaaa4093cf6p-11, 0x1.91a849ca803f4p-10, -0x1.f621f98e33589p-10, 0x1.c82bbb42de43bp-10, \
+        -0x1.2eaaecf25ebbbp-10, 0x1.1757077153a85p-11, -0x1.1b271b0f03e5ep-13, -0x1.24dba050428efp-16, \
+        0x1.1d7e34ed3d9fap-15, -0x1.f4356b9d4caaep-17, 0x1.f3c2daa8ecc8p-20, 0x1.4fad47b5f4e71p-20) \
+    ROW(0x1.a400000000573p1, 0x1.ffff8b500e77cp-1, 0x1.8f4ccca7f597fp-16, 0x1.5e8c293e2c814p-72, \
+        -0x1.478cffe1c7e7ep-14, 0x1.559f04ad487fap-13, -0x1.f9e163b139fb6p-13, 0x1.18bda8b8cc169p-12, \
+        -0x1.df381bdfb27aap-13, 0x1.3b94f463f847dp-13, -0x1.385f2b92eaa0ep-14, 0x1.a42dfa5f3bdbap-16, \
+        -0x1.acf51bdd1361ep-19, -0x1.263ca8e294c9ap-19, 0x1.c5632091f6d2p-20, -0x1.1dfb720f3d128p-21) \
+    ROW(0x1.d88000000836cp1, 0x1.fffffa02aec26p-1, 0x1.6dec50024766dp-20, -0x1.da4c7fed57524p-71, \
+        -0x1.51b154d6211a8p-18, 0x1.9046056368db2p-17, -0x1.55408211774d9p-16, 0x1.bbd6bf3f4c7ffp-16, \
+        -0x1.c7211adb7c4e7p-16, 0x1.7657e136e14a3p-16, -0x1.efdee4f0ff208p-17, 0x1.0530f25a37a9ap-17, \
+        -0x1.a2c685815d884p-19, 0x1.b854849219a39p-21, -0x1.95468cbde5ac9p-26, -0x1.ad4c5025c9c39p-24) \
+    ROW(0x1.06800000dd1b6p2, 0x1.ffffffc733572p-1, 0x1.df0f29d9ddfb8p-25, -0x1.24528183122c1p-71, \
+        -0x1.eb390c6b83fadp-23, 0x1.45d103f4bbf07p-21, -0x1.399f1cb5b659fp-20, 0x1.d1a9b0e9b08a7p-20, \
+        -0x1.14820d2f8b135p-19, 0x1.0c98c65744271p-19, -0x1.b0546cc3a880dp-20, 0x1.2198966be96c9p-20, \
+        -0x1.4166fb934abbfp-21, 0x1.21d6deb6adbd7p-22, -0x1.92cdced319923p-24, 0x1.638e2cfe78483p-26) \
+    ROW(0x1.20bffffa541dbp2, 0x1.fffffffe7bef4p-1, 0x1.bffd3a85d4838p-30, 0x1.2b2e17366f04p-73, \
+        -0x1.f94cdfb869967p-28, 0x1.72a107a54de65p-26, -0x1.8cfd42b66653fp-25, 0x1.4a6c7361b07cfp-24, \
+        -0x1.bbfe8613cb5bfp-24, 0x1.eda9fefe5aa5dp-24, -0x1.cdadc8f64cfbdp-24, 0x1.6ee3b62b480bap-24, \
+        -0x1.f1d0d363e9bd3p-25, 0x1.205f9eda51f51p-25, -0x1.203463fc6d168p-26, 0x1.d11ff1a8d44afp-28) \
+    ROW(0x1.3afffa888bff7p2, 0x1.fffffffff88c5p-1, 0x1.2b3f4eef7fa75p-35, 0x1.44db99c2b8c7ap-75, \
+        -0x1.7036dfbc45e8bp-33, 0x1.27d101fb063aap-31, -0x1.5ca68897361cbp-30, 0x1.41043b7ffc82dp-29, \
+        -0x1.e02e4407bc315p-29, 0x1.2b69287f3988dp-28, -0x1.3cf909a37249bp-28, 0x1.2077b98b5e2e7p-28, \
+        -0x1.c6d84341fc548p-29, 0x1.38c548aae3a5p-29, -0x1.847a70456d5e4p-30, 0x1.9366dee09b409p-31) \
+    ROW(0x1.5540f7820780ep2, 0x1.ffffffffffe5bp-1, 0x1.1d60403a6bf94p-41, 0x1.e1dfa333fc16p-79, \
+        -0x1.7c69a1843bf62p-39, 0x1.4c1ed2e501601p-37, -0x1.aadf9c3a3e938p-36, 0x1.ae5109622ea55p-35, \
+        -0x1.61f4b4dc82c95p-34, 0x1.e801f3fe2474p-34, -0x1.1f59b5bcfb3d4p-33, 0x1.2508da36d877bp-33, \
+        -0x1.04fec1197b01cp-33, 0x1.9a6858f44e6dp-34, -0x1.2c539207c1fe7p-34, 0x1.7155807be02b6p-35) \
+    ROW(0x1.6fbc5f8edcd37p2, 0x1.ffffffffffffcp-1, 0x1.7525db733e483p-48, 0x1.102a6b097898dp-81, \
+        -0x1.0c01ec5279d4dp-45, 0x1.f989d5024047cp-44, -0x1.5fed8d5e60d23p-42, 0x1.81780cce15746p-41, \
+        -0x1.59ae0c5a95b77p-40, 0x1.04cd5ecbbfce4p-39, -0x1.51a04aef13531p-39, 0x1.7c6b2dabbe9abp-39, \
+        -0x1.7818b1fb00adap-39, 0x1.4a21a8d05d4c4p-39, -0x1.15b84850e63p-39, 0x1.928550f20e9bcp-40) \
+    ROW(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 /* error 2^-56.76 */
 #define ERFC_ROWS_F64(ROW) \
     ROW(0x1.fffffffffff18p-3, 0x1.8a6adcda2eabdp-1, -0x1.7c857b9b3c1d5p-1, -0x1.0fb86573e127cp-54, \

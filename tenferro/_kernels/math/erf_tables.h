@@ -1,7 +1,7 @@
 /* How the rows of erf_rows.h are laid out by each level, and looked up.
  *
- * Doubles lie by columns where a column of 8 or 16 fits one register or two (AVX-512: one permutation each), else by rows,
- * which are loaded whole and transposed. Floats lie by columns everywhere.
+ * Doubles lie by columns where a column of 16 fits two registers (AVX-512: one permutation each), else by rows, which are
+ * loaded four columns at a time and transposed. Floats lie by columns everywhere.
  */
 #ifndef TENFERRO_ERF_TABLES_H
 #define TENFERRO_ERF_TABLES_H
@@ -33,75 +33,82 @@
 #define TEN_PLACES(rows)                                                                              \
     rows(PLACE_0) rows(PLACE_1) rows(PLACE_2) rows(PLACE_3) rows(PLACE_4) rows(PLACE_5) rows(PLACE_6) \
     rows(PLACE_7) rows(PLACE_8) rows(PLACE_9)
-#define TEN_MORE_PLACES(rows)                                                                         \
-    rows(PLACE_10) rows(PLACE_11) rows(PLACE_12) rows(PLACE_13) rows(PLACE_14) rows(PLACE_15)         \
-    rows(PLACE_16) rows(PLACE_17) rows(PLACE_18) rows(PLACE_19)
+#define SIX_MORE_PLACES(rows) \
+    rows(PLACE_10) rows(PLACE_11) rows(PLACE_12) rows(PLACE_13) rows(PLACE_14) rows(PLACE_15)
+#define FOUR_MORE_PLACES(rows) rows(PLACE_16) rows(PLACE_17) rows(PLACE_18) rows(PLACE_19)
 #define WHOLE_ROW(...) __VA_ARGS__,
 
 static const float ERF_TABLE_F32[160] = {TEN_PLACES(ERF_ROWS_F32)};
 static const float ERFC_TABLE_F32[160] = {TEN_PLACES(ERFC_ROWS_F32)};
-#define ERF_WIDTH_F64 20
 #if VBYTES == 64
-static const double ERF_TABLE_F64[160] = {TEN_PLACES(ERF_ROWS_F64) TEN_MORE_PLACES(ERF_ROWS_F64)};
-static const double ERFC_TABLE_F64[320] = {TEN_PLACES(ERFC_ROWS_F64) TEN_MORE_PLACES(ERFC_ROWS_F64)};
+static const double ERF_TABLE_F64[256] = {TEN_PLACES(ERF_ROWS_F64) SIX_MORE_PLACES(ERF_ROWS_F64)};
+static const double ERFC_TABLE_F64[320] = {
+    TEN_PLACES(ERFC_ROWS_F64) SIX_MORE_PLACES(ERFC_ROWS_F64) FOUR_MORE_PLACES(ERFC_ROWS_F64)};
 #else
-static const double ERF_TABLE_F64[160] __attribute__((aligned(32))) = {ERF_ROWS_F64(WHOLE_ROW)};
+static const double ERF_TABLE_F64[256] __attribute__((aligned(32))) = {ERF_ROWS_F64(WHOLE_ROW)};
 static const double ERFC_TABLE_F64[320] __attribute__((aligned(32))) = {ERFC_ROWS_F64(WHOLE_ROW)};
 #endif
 
-/* The first `columns` columns of row n mod `rows`. */
-INLINE void lookup_row_f64(const double *table, int rows, int columns, i64v n, f64v *out)
+typedef i64v index_f64;
+typedef i32v index_f32;
+
+/* Four columns from column k on of row n mod 16; k is a multiple of four, and rows are filled up to one. */
+INLINE void lookup_four_f64(const double *table, int columns, int k, i64v n, f64v *out)
 {
 #if VBYTES == 64
-#pragma GCC unroll 20
-    for (int k = 0; k < columns; k++)
-        out[k] = rows == 8 ? lookup8_f64(table + 8 * k, n) : lookup16_f64(table + 16 * k, n);
+    for (int i = 0; i < 4; i++)
+        if (k + i < columns)
+            out[i] = lookup16_f64(table + 16 * (k + i), n);
 #elif VBYTES == 32
-    n = (n & (rows - 1)) * ERF_WIDTH_F64;
-#pragma GCC unroll 5
-    for (int k = 0; k < columns; k += 4) {
-        __m256d a = _mm256_load_pd(table + n[0] + k), b = _mm256_load_pd(table + n[1] + k);
-        __m256d c = _mm256_load_pd(table + n[2] + k), d = _mm256_load_pd(table + n[3] + k);
-        __m256d ab = _mm256_unpacklo_pd(a, b), cd = _mm256_unpacklo_pd(c, d);
-        out[k] = (f64v)_mm256_permute2f128_pd(ab, cd, 0x20);
-        out[k + 2] = (f64v)_mm256_permute2f128_pd(ab, cd, 0x31);
-        ab = _mm256_unpackhi_pd(a, b), cd = _mm256_unpackhi_pd(c, d);
-        out[k + 1] = (f64v)_mm256_permute2f128_pd(ab, cd, 0x20);
-        out[k + 3] = (f64v)_mm256_permute2f128_pd(ab, cd, 0x31);
-    }
+    n = (n & 15) * ((columns + 3) & ~3);
+    __m256d a = _mm256_load_pd(table + n[0] + k), b = _mm256_load_pd(table + n[1] + k);
+    __m256d c = _mm256_load_pd(table + n[2] + k), d = _mm256_load_pd(table + n[3] + k);
+    __m256d ab = _mm256_unpacklo_pd(a, b), cd = _mm256_unpacklo_pd(c, d);
+    out[0] = (f64v)_mm256_permute2f128_pd(ab, cd, 0x20);
+    out[2] = (f64v)_mm256_permute2f128_pd(ab, cd, 0x31);
+    ab = _mm256_unpackhi_pd(a, b), cd = _mm256_unpackhi_pd(c, d);
+    out[1] = (f64v)_mm256_permute2f128_pd(ab, cd, 0x20);
+    out[3] = (f64v)_mm256_permute2f128_pd(ab, cd, 0x31);
 #else
-    n = (n & (rows - 1)) * ERF_WIDTH_F64;
-#pragma GCC unroll 20
-    for (int k = 0; k < columns; k++)
-        out[k] = (f64v){table[n[0] + k], table[n[1] + k]};
+    n = (n & 15) * ((columns + 3) & ~3);
+    for (int i = 0; i < 4; i++)
+        out[i] = (f64v){table[n[0] + k + i], table[n[1] + k + i]};
 #endif
 }
 
-INLINE void lookup_row_f32(const float *table, int rows, int columns, i32v n, f32v *out)
+INLINE void lookup_four_f32(const float *table, int columns, int k, i32v n, f32v *out)
 {
-    (void)rows;
-#pragma GCC unroll 10
-    for (int k = 0; k < columns; k++)
-        out[k] = lookup16_f32(table + 16 * k, n);
+    for (int i = 0; i < 4; i++)
+        if (k + i < columns)
+            out[i] = lookup16_f32(table + 16 * (k + i), n);
 }
 
-/* c[0] + c[1] u + ..., by even and odd powers. */
-#define ROW_POLYNOMIAL(type)                                                               \
-    INLINE type##v row_polynomial_##type(type##v u, const type##v *c, int count)           \
-    {                                                                                      \
-        type##v uu = u * u, even = c[(count - 1) & ~1], odd = c[(count - 2) | 1];          \
-        _Pragma("GCC unroll 20") for (int k = ((count - 1) & ~1) - 2; k >= 0; k -= 2)      \
-            even = fma_##type(even, uu, c[k]);                                             \
-        _Pragma("GCC unroll 20") for (int k = ((count - 2) | 1) - 2; k >= 0; k -= 2)       \
-            odd = fma_##type(odd, uu, c[k]);                                               \
-        return fma_##type(odd, u, even);                                                   \
+/* first + c u + ..., whose coefficients from the second on are the row's columns from the fifth on: by even and odd
+ * powers, and looked up from the highest down, as they are used, so that few wait in registers. */
+#define ROW_POLYNOMIAL(type, real)                                                                                 \
+    INLINE type##v row_polynomial_##type(type##v u, type##v first, const real *table, int columns, index_##type n) \
+    {                                                                                                              \
+        type##v uu = u * u, sums[2] = {{0}, {0}}, c[4] = {{0}, {0}, {0}, {0}};                                     \
+        _Pragma("GCC unroll 4") for (int k = (columns - 1) & ~3; k >= 4; k -= 4)                                   \
+        {                                                                                                          \
+            lookup_four_##type(table, columns, k, n, c);                                                           \
+            _Pragma("GCC unroll 4") for (int i = 3; i >= 0; i--)                                                   \
+            {                                                                                                      \
+                if (k + i < columns) {                                                                             \
+                    type##v sum = fma_##type(sums[(i + 1) & 1], uu, c[i]);                                         \
+                    sums[(i + 1) & 1] = k + i + 2 < columns ? sum : c[i];                                          \
+                }                                                                                                  \
+            }                                                                                                      \
+        }                                                                                                          \
+        return fma_##type(sums[1], u, fma_##type(sums[0], uu, first));                                             \
     }
-ROW_POLYNOMIAL(f64)
-ROW_POLYNOMIAL(f32)
+ROW_POLYNOMIAL(f64, double)
+ROW_POLYNOMIAL(f32, float)
 #undef ROW_POLYNOMIAL
 #undef WHOLE_ROW
 #undef TEN_PLACES
-#undef TEN_MORE_PLACES
+#undef SIX_MORE_PLACES
+#undef FOUR_MORE_PLACES
 #undef PLACE_0
 #undef PLACE_1
 #undef PLACE_2
