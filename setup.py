@@ -67,7 +67,7 @@ def path_of(module: str) -> str:
     return module.replace(".", "/") + ".pyx"
 
 
-def extension(name: str, source: str, flags: list[str], libraries=()) -> Extension:
+def extension(name: str, source: str, flags: list[str]) -> Extension:
     strict = ["-Werror"] if os.environ.get("TENFERRO_WERROR", "0") != "0" else []
     openmp = ["-fopenmp"] if name.endswith(".threads") else []
     return Extension(
@@ -77,7 +77,6 @@ def extension(name: str, source: str, flags: list[str], libraries=()) -> Extensi
         define_macros=MACROS,
         extra_compile_args=FLAGS + QUIET + strict + openmp + flags,
         extra_link_args=["-pthread", "-Wl,-s", *openmp],
-        libraries=list(libraries),
         depends=HEADERS,
     )
 
@@ -87,7 +86,7 @@ def extensions() -> list[Extension]:
     for level, paths in codegen.generate(GENERATED, LEVELS).items():
         for source in paths:
             name = f"tenferro._kernels.{Path(source).stem}"
-            found.append(extension(name, source, LEVELS[level], ["sleef"]))
+            found.append(extension(name, source, LEVELS[level]))
     # the longest compilations first, so that no core waits at the end
     return sorted(found, key=lambda e: "loops_" not in e.name)
 
@@ -105,8 +104,6 @@ class BuildExtensions(build_ext):
     def build_extensions(self):
         self._require("#include <omp.h>\nint main(void) { return omp_get_max_threads() < 1; }", ["-fopenmp"],
                       "tenferro needs a C compiler with OpenMP: install gcc (Debian: apt-get install gcc)")  # fmt: skip
-        self._require("#include <sleef.h>\nint main(void) { return Sleef_sin_u10(0) != 0; }", ["-lsleef"],
-                      "tenferro needs SLEEF 3.5 or newer (Debian: apt-get install libsleef-dev)")  # fmt: skip
         super().build_extensions()
 
     def _require(self, program: str, flags: list[str], message: str):

@@ -12,7 +12,7 @@ except PackageNotFoundError:  # a checkout that was built in place
 
 
 def config() -> dict:
-    """Version, levels, compiler, OpenMP, threads, pool and SLEEF, by name."""
+    """Version, levels, compiler, OpenMP, threads and pool, by name."""
     pool = default_pool()
     return {
         "version": __version__,
@@ -23,7 +23,6 @@ def config() -> dict:
         "threads": placement.DEFAULT.most_threads or threads.usual_count(),
         "pool limit": pool.limit,
         "pool": pool.stats(),
-        "SLEEF": levels.sleef_version(),
     }
 
 

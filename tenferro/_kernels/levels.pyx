@@ -32,7 +32,6 @@ cdef extern from *:
 
 cdef extern from *:
     """
-    #include <sleef.h>
     #if defined(__clang__)
     #define TENFERRO_COMPILER "clang " __clang_version__
     #else
@@ -40,8 +39,6 @@ cdef extern from *:
     #endif
     """
     const char *TENFERRO_COMPILER
-    const int SLEEF_VERSION_MAJOR
-    const int SLEEF_VERSION_MINOR
 
 GROUPS = ("floating", "integer", "complex", "casts")
 
@@ -79,11 +76,6 @@ def _load(name):
 def compiler():
     """Name and version of the compiler that built tenferro."""
     return TENFERRO_COMPILER.decode("ascii")
-
-
-def sleef_version():
-    """The version of SLEEF that tenferro was built with."""
-    return f"{SLEEF_VERSION_MAJOR}.{SLEEF_VERSION_MINOR}"
 
 
 def lanes(int opcode, int code):

@@ -8,13 +8,13 @@
 #include "math/complex.h"
 #include "math/erf.h"
 #include "math/exp.h"
+#include "math/hyperbolic.h"
 #include "math/integer.h"
 #include "math/inverse.h"
 #include "math/library.h"
 #include "math/log.h"
 #include "math/pow.h"
 #include "math/root.h"
-#include "math/sleef.h"
 #include "math/trig.h"
 
 #endif

@@ -1,0 +1,96 @@
+"""Real functions at the seams of their algorithms, where one formula, row or special case gives way to the next."""
+
+import mpmath
+import numpy as np
+import pytest
+import samples
+
+import tenferro as tf
+from tenferro._optable import BY_NAME
+
+#: row -> arguments around which to look, by dtype
+SEAMS = {
+    "erf": {
+        "f64": [2.0**-900, 2.0**-1022, *(np.arange(1, 16) * 51 / 128), 5.92, 5.97, 6.5],
+        "f32": [2.0**-90, 2.0**-126, *(np.arange(1, 32) * 33 / 256), 3.9192059, 3.99],
+    },
+    "erfc": {
+        "f64": [
+            -6.5,
+            -5.9,
+            -5.8635,
+            -1.0,
+            -(2.0**-54),
+            0.0,
+            *(2.0 ** np.arange(1, 6) - 2),
+            1.5,
+            26.543,
+            27.226,
+            27.5,
+            40.0,
+        ],
+        "f32": [-4.5, -3.9, -1.0, -(2.0**-25), 0.0, *(2.0 ** np.arange(1, 5) - 2), 9.1945, 10.05, 10.5, 12.0],
+    },
+    "arcsinh": {
+        "f64": [-(2.0**-28), 2.0**-28, -1.0, 0.75, 2.0**100, 2.0**511, 1.7e308, 2.0**-1022, -(2.0**-1070)],
+        "f32": [-(2.0**-13), 2.0**-13, -1.0, 0.75, 2.0**30, 2.0**63, 3.4e38, 2.0**-126, -(2.0**-140)],
+    },
+    "arccosh": {
+        "f64": [1.0, 1.25, 2.0, 2.0**100, 2.0**511, 1.7e308],
+        "f32": [1.0, 1.25, 2.0, 2.0**30, 2.0**63, 3.4e38],
+    },
+    "arctanh": {
+        "f64": [-1.0, 1.0, 0.5, -1 / 3, 2.0**-28, 2.0**-1022, -(2.0**-1070)],
+        "f32": [-1.0, 1.0, 0.5, -1 / 3, 2.0**-13, 2.0**-126, -(2.0**-140)],
+    },
+}
+MPMATH = {"arcsinh": "asinh", "arccosh": "acosh", "arctanh": "atanh"}
+
+
+def exact(name, x):
+    """The value at each x within the function's domain."""
+    function = getattr(mpmath, MPMATH.get(name, name))
+    with mpmath.workdps(60):
+        return [function(mpmath.mpf(float(value))) for value in x]
+
+
+def around(seams, dtype):
+    """The numbers next to each seam, and some a little further off."""
+    x = np.array(seams, dtype)
+    steps = np.spacing(np.abs(x)) * np.concatenate([np.arange(-4, 5), [-999, -50, 70, 1234]])[:, None].astype(dtype)
+    return np.unique(x + steps)
+
+
+@pytest.mark.parametrize("dtype", ["f32", "f64"])
+@pytest.mark.parametrize("name", SEAMS)
+def test_right_around_the_seams(name, dtype):
+    kind = samples.dtype_of(dtype)
+    x = around(SEAMS[name][dtype], kind)
+    if name == "arccosh":
+        x = x[x >= 1]
+    elif name == "arctanh":
+        x = x[np.abs(x) < 1]
+    x = x[np.isfinite(x)]
+    got = getattr(tf, name)(x)
+    for value, result, right in zip(x, got, exact(name, x), strict=True):
+        unit = mpmath.mpf(float(np.spacing(max(np.abs(kind.type(float(right))), np.finfo(kind).smallest_subnormal))))
+        assert abs(mpmath.mpf(float(result)) - right) <= BY_NAME[name].ulp * unit, (value, result, right)
+
+
+@pytest.mark.parametrize("dtype", ["f32", "f64"])
+def test_special_values(dtype):
+    kind, inf, nan = samples.dtype_of(dtype).type, np.inf, np.nan
+    for name, pairs in {
+        "erf": [(0.0, 0.0), (-0.0, -0.0), (inf, 1), (-inf, -1), (nan, nan)],
+        "erfc": [(0.0, 1), (-0.0, 1), (inf, 0.0), (-inf, 2), (nan, nan)],
+        "arcsinh": [(0.0, 0.0), (-0.0, -0.0), (inf, inf), (-inf, -inf), (nan, nan)],
+        "arccosh": [(1, 0.0), (0.5, nan), (-1, nan), (-0.0, nan), (inf, inf), (-inf, nan), (nan, nan)],
+        "arctanh": [(0.0, 0.0), (-0.0, -0.0), (1, inf), (-1, -inf), (1.5, nan), (inf, nan), (-inf, nan), (nan, nan)],
+    }.items():
+        for x, right in pairs:
+            for length in (1, 7, 33):  # alone, and beside plain numbers
+                operand = np.full(length, 1.25 if name == "arccosh" else 0.25, kind)
+                operand[-1] = x
+                got = getattr(tf, name)(operand)[-1]
+                same = np.isnan(got) if np.isnan(right) else got == right and np.signbit(got) == np.signbit(right)
+                assert same, (name, x, got)
