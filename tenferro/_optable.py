@@ -13,8 +13,8 @@ A *formula* is an expression over whole vectors, one for each family of dtypes i
 ``c``    c64 c128 (interleaved)
 =======  ===============================
 
-``x``, ``y`` and ``z`` are the operands. A name in call position is a vector function from ``_kernels/math/*.h``
-(``exp(x)`` becomes ``exp_f64`` for doubles); ``library_NAME`` is one of the C library's.
+``x``, ``y`` and ``z`` are the operands. A name in call position is a vector function from ``_kernels/math/*.h``:
+``exp(x)`` becomes ``exp_f64`` for doubles.
 
 The *signature* says how the types of inputs and result go together: ``T`` is the dtype of the loop, ``b`` bool, ``R`` the real
 part's dtype of a complex ``T``, ``I`` the signed integer as wide as ``T``.
@@ -103,20 +103,10 @@ def _families(letters: str, formula: str, **other: str) -> dict[str, str]:
     return dict.fromkeys(letters, formula) | other
 
 
-#: real functions that go lane by lane through the C library; the others have a vector function of their own in
-#: `_kernels/math`
-LIBRARY = frozenset(("gamma", "lgamma"))
-
-
-def _vector_function(name: str) -> str:
-    return f"library_{name}" if name in LIBRARY else name
-
-
 def _elementary(name: str, doc: str, domain=WHOLE, families: str = "fc", **fields) -> Row:
     """A function of one real or complex variable, by NumPy's name where NumPy has it."""
-    calls = {"f": f"{_vector_function(name)}(x)", "c": f"{name}(x)"}
     defaults = {"twin": name, "rule": name, "ulp": 1.0, "cost": "transcendental", "domain": (domain,)}
-    return Row(name, "T->T", {family: calls[family] for family in families}, doc, **(defaults | fields))
+    return Row(name, "T->T", _families(families, f"{name}(x)"), doc, **(defaults | fields))
 
 
 def _beyond_numpy(name: str, doc: str, domain=WHOLE, **fields) -> Row:

@@ -105,29 +105,5 @@ INLINE void lookup_four_f32(const float *table, int columns, int k, i32v n, f32v
 ROW_POLYNOMIAL(f64, double)
 ROW_POLYNOMIAL(f32, float)
 #undef ROW_POLYNOMIAL
-#undef WHOLE_ROW
-#undef TEN_PLACES
-#undef SIX_MORE_PLACES
-#undef FOUR_MORE_PLACES
-#undef PLACE_0
-#undef PLACE_1
-#undef PLACE_2
-#undef PLACE_3
-#undef PLACE_4
-#undef PLACE_5
-#undef PLACE_6
-#undef PLACE_7
-#undef PLACE_8
-#undef PLACE_9
-#undef PLACE_10
-#undef PLACE_11
-#undef PLACE_12
-#undef PLACE_13
-#undef PLACE_14
-#undef PLACE_15
-#undef PLACE_16
-#undef PLACE_17
-#undef PLACE_18
-#undef PLACE_19
 
 #endif
