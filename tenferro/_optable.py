@@ -452,4 +452,7 @@ SUPERINSTRUCTIONS = tuple(
 )
 #: opcodes of the superinstructions follow the rows and CAST
 SUPER_OPCODE = {(s.first, s.second, s.mirrored): CAST + 1 + i for i, s in enumerate(SUPERINSTRUCTIONS)}
-N_OPCODES = CAST + 1 + len(SUPERINSTRUCTIONS)
+#: an expression of the rows below, evaluated in machine registers by a code of its own: `_kernels/expression.h`
+EXPRESSION = CAST + 1 + len(SUPERINSTRUCTIONS)
+EXPRESSION_ROWS = _PAIRED
+N_OPCODES = EXPRESSION + 1

@@ -247,6 +247,10 @@ def install(chosen: list[Variant]) -> list[str]:
             where = opcode * len(table.DTYPES) + table.CODE[name]
             lines.append(f"    table[{where}].run = <loop_t>loop_{variant.name}_{variant.families}{special}")
             lines.append(f"    table[{where}].lanes = VBYTES // {element_size(vector)}")
+    for name in table.FAMILY["f"] if any("f" in variant.families for variant in chosen) else ():
+        where = table.EXPRESSION * len(table.DTYPES) + table.CODE[name]
+        lines.append(f"    table[{where}].run = <loop_t>expression_{name}")
+        lines.append(f"    table[{where}].lanes = VBYTES // {table.ITEMSIZE[name]}")
     return lines
 
 
@@ -264,7 +268,10 @@ def loops_module(group: str) -> str:
         vectors |= {"i32v": None, "i64v": None}
     lines = ['cdef extern from "tenferro/_kernels/vectors.h" nogil:', "    const int VBYTES"]
     lines += [f"    ctypedef {ELEMENT[vector]} {vector}" for vector in vectors]
-    lines += [*externals(chosen), "", ""]
+    lines += externals(chosen)
+    if "f" in GROUPS[group]:
+        lines += [f"    void expression_{name}(void *out, void **a, Py_ssize_t nv)" for name in table.FAMILY["f"]]
+    lines += ["", ""]
     for fused, variant in {variant.fused: variant for variant in chosen}.items():
         if len(variant.types) > 1:
             lines += [f"ctypedef fused {fused}:", *(f"    {vector}" for vector in variant.types), "", ""]
@@ -293,6 +300,7 @@ def constants_module() -> str:
     """``opcodes.pxi``: what C-level code needs to know of the table."""
     lines = ["# Generated from tenferro/_optable.py by tools/codegen.py: change those.", "", "cdef enum:"]
     lines += [f"    N_DTYPES = {len(table.DTYPES)}", f"    N_OPCODES = {table.N_OPCODES}", f"    CAST = {table.CAST}"]
+    lines += [f"    EXPRESSION = {table.EXPRESSION}"]
     lines += [f"    OP_{row.name.upper()} = {opcode}" for opcode, row in enumerate(table.ROWS)]
     lines += [f"    CODE_{name.upper()} = {code}" for name, code in table.CODE.items()]
     return "\n".join(lines) + "\n"

@@ -26,6 +26,7 @@ cdef class Prepared:
     cdef Expected *expected       # inputs, then outputs where they were given
     cdef Py_ssize_t *offsets      # from an operand's first item to the space's
     cdef list constants           # 0-d arrays
+    cdef list codes               # of the expressions
     cdef tuple out_dtypes
     cdef tuple input_dtypes       # keeps the descriptors in `expected` alive
     cdef Shape shape

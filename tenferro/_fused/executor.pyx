@@ -17,11 +17,12 @@ from tenferro._fused.operands cimport (
 )
 from tenferro._fused.tiles cimport MAX_INPUTS, Load, Plan, Step, Store, finish_plan, run_plan
 from tenferro._kernels.layout cimport MAX_NDIM
-from tenferro._kernels.levels cimport CAST, cast_of, loop_of
+from tenferro._kernels.levels cimport CAST, EXPRESSION, cast_of, loop_of
 from tenferro._kernels.placement cimport Settings, cost_of, current, threads_for
 
 import numpy as np
 
+from tenferro._fused.groups import encode
 from tenferro._optable import DTYPES, ITEMSIZE
 from tenferro._promotion import code_of
 
@@ -156,6 +157,7 @@ cdef class Prepared:
         cdef Step *s
         cdef int i, k
         self.plan.ns = 0
+        self.codes = []
         for i, instruction in enumerate(program.instructions):
             s = &self.plan.steps[i]
             s.out = instruction.out
@@ -174,7 +176,16 @@ cdef class Prepared:
                 raise ValueError(
                     f"instruction {i}: no loop for opcode {instruction.opcode} in {DTYPES[instruction.code]}"
                 )
-            self.plan.ns += cost_of(instruction.opcode, instruction.code)
+            if instruction.opcode == EXPRESSION:
+                code = encode(instruction.body, s.n_inputs)
+                if code is None:
+                    raise ValueError(f"instruction {i}: its expression keeps too many values aside")
+                self.codes.append(code)
+                s.code = code
+                # two rows take about as long as a superinstruction
+                self.plan.ns += cost_of(EXPRESSION, instruction.code) * len(instruction.body) / 2
+            else:
+                self.plan.ns += cost_of(instruction.opcode, instruction.code)
         if self.plan.n_steps == 0:
             self.plan.ns = 0.2
 

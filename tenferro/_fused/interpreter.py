@@ -8,7 +8,7 @@ those rows.
 import numpy as np
 
 from tenferro._fused.program import SUPER, Program
-from tenferro._optable import BY_NAME, CAST, ROWS, Row
+from tenferro._optable import BY_NAME, CAST, EXPRESSION, ROWS, Row
 from tenferro._promotion import NUMPY_DTYPES
 
 
@@ -27,6 +27,13 @@ def _super(opcode, operands, loops):
     x, y, z = operands
     inner = define(BY_NAME[first], (x, y), loops)
     return define(BY_NAME[second], (z, inner) if mirrored else (inner, z), loops)
+
+
+def _expression(body, operands, loops):
+    values = list(operands)
+    for row, left, right in body:
+        values.append(define(ROWS[row], (values[left], values[right]), loops))
+    return values[-1]
 
 
 def run(program: Program, *arrays, loops=None, shape=None) -> tuple[np.ndarray, ...]:
@@ -60,6 +67,8 @@ def run(program: Program, *arrays, loops=None, shape=None) -> tuple[np.ndarray, 
             dtype = NUMPY_DTYPES[program.registers[step.out]]
             if step.opcode == CAST:
                 value = operands[0].astype(dtype)
+            elif step.opcode == EXPRESSION:
+                value = _expression(step.body, operands, loops)
             elif step.opcode > CAST:
                 value = _super(step.opcode, operands, loops)
             else:

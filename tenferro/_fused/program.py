@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tenferro._optable import CAST, CODE, DTYPES, ROWS, STORAGE, SUPER_OPCODE
+from tenferro._optable import CAST, CODE, DTYPES, EXPRESSION, ROWS, STORAGE, SUPER_OPCODE
 
 #: opcode -> (first row, second row, mirrored) of a superinstruction
 SUPER = {opcode: key for key, opcode in SUPER_OPCODE.items()}
@@ -44,12 +44,21 @@ class Constant(NamedTuple):
 
 
 class Instruction(NamedTuple):
-    """``out = opcode(inputs)`` in the loop for dtype `code`; for a cast, `code` is the dtype of `out`."""
+    """``out = opcode(inputs)`` in the loop for dtype `code`; for a cast, `code` is the dtype of `out`.
+
+    An expression has a `body`: ``(row, left, right)`` over the inputs, 0 to n - 1, and the results of earlier
+    entries, n on.
+    """
 
     opcode: int
     code: int
     out: int
     inputs: tuple[int, ...]
+    body: tuple[tuple[int, int, int], ...] = ()
+
+    def numbered(self):
+        """(value, entry) of the body."""
+        return enumerate(self.body, len(self.inputs))
 
 
 class Output(NamedTuple):
@@ -60,11 +69,13 @@ class Output(NamedTuple):
 
 
 def name_of(opcode: int) -> str:
-    """The name of a row, ``cast``, or the names of the two rows that a superinstruction joins."""
+    """The name of a row, ``cast``, ``expression``, or the names of the two rows that a superinstruction joins."""
     if opcode < CAST:
         return ROWS[opcode].name
     if opcode == CAST:
         return "cast"
+    if opcode == EXPRESSION:
+        return "expression"
     first, second, mirrored = SUPER[opcode]
     return f"{first}+{second}" + ("'" if mirrored else "")
 
@@ -91,12 +102,13 @@ class Program(NamedTuple):
         for step in self.instructions:
             sources = " ".join(f"r{register}" for register in step.inputs)
             lines.append(f"  {typed(step.out)} = {name_of(step.opcode)}.{DTYPES[step.code]} {sources}")
+            lines += [f"    {number}: {name_of(row)} {left} {right}" for number, (row, left, right) in step.numbered()]
         lines += [f"  out{i} ({entry.dtype}) <- r{entry.register}" for i, entry in enumerate(self.outputs)]
         return "\n".join(lines)
 
     @property
     def superinstructions(self) -> int:
-        """How many instructions do the work of two rows."""
+        """How many instructions do the work of two rows or more."""
         return sum(step.opcode > CAST for step in self.instructions)
 
     def check(self) -> "Program":
@@ -125,7 +137,9 @@ def _check_types(program: Program, number: int, step: Instruction):
     if step.opcode == CAST:
         expected, result = [codes[0]], step.code
     elif step.opcode > CAST:
-        expected, result = [step.code] * 3, step.code
+        expected, result = [step.code] * (len(codes) if step.opcode == EXPRESSION else 3), step.code
+        if any(not 0 <= operand < value for value, (_, *operands) in step.numbered() for operand in operands):
+            raise ValueError(f"instruction {number}: its body reads a value that is not there yet")
     else:
         row, name = ROWS[step.opcode], DTYPES[step.code]
         expected = [CODE[row.operand_dtype(i, name)] for i in range(row.nin)]

@@ -1,4 +1,4 @@
-"""From a region to a Program: order of the instructions, superinstructions, registers.
+"""From a region to a Program: order of the instructions, expressions, superinstructions, registers.
 
 The order is depth first from the results, the operand that needs more registers first (Sethi and Ullman, 1970), so
 that few values are alive at once and all of them stay in L1. A register is free again after the last use of its
@@ -6,9 +6,10 @@ value, and the instruction of that last use may already write to it.
 """
 
 from tenferro._fused.graph import CAST_TO, CONSTANT, INPUT, OP, Graph
+from tenferro._fused.groups import encode, grow
 from tenferro._fused.program import Constant, Input, Instruction, Output, Program
 from tenferro._fused.regions import Region, is_number
-from tenferro._optable import CAST, CODE, ROWS, SUPER_OPCODE
+from tenferro._optable import CAST, CODE, EXPRESSION, EXPRESSION_ROWS, OPCODE, ROWS, SUPER_OPCODE
 from tenferro._promotion import NUMPY_DTYPES
 
 _FLOATS = frozenset((CODE["f32"], CODE["f64"]))
@@ -21,6 +22,11 @@ _SUPER = {
 }  # fmt: skip
 _PAIRED_OPS = frozenset(i for i, row in enumerate(ROWS) if row.name in _PAIRED)
 _MIRRORS = frozenset(i for i, row in enumerate(ROWS) if "commutative" in row.algebra)
+
+#: rows that an expression takes in, and the row of its body: a square is a product
+_JOINS = {OPCODE[name]: OPCODE[name] for name in EXPRESSION_ROWS} | {OPCODE["square"]: OPCODE["multiply"]}
+#: two rows are a superinstruction, whose loop needs no interpreter
+_LEAST_ROWS = 3
 
 
 class Lowering:
@@ -35,6 +41,8 @@ class Lowering:
         self.stored: dict[int, int] = {}
         #: member -> (opcode, code of the loop, operands)
         self.steps: dict[int, tuple] = {}
+        #: member that is an expression -> its body
+        self.bodies: dict[int, tuple] = {}
 
     def lower(self) -> tuple[Program, tuple[int, ...]]:
         """The program, and the values that its inputs are."""
@@ -46,6 +54,7 @@ class Lowering:
                 code = node.data if node.kind == OP else node.code
                 opcode = node.op if node.kind == OP else CAST
                 self.steps[i] = (opcode, code, tuple([self.source(arg) for arg in node.args]))
+        self._join_expressions()
         self._join_pairs()
         return self._assign(self._order())
 
@@ -88,6 +97,50 @@ class Lowering:
                 if origin not in results:
                     self.aliases[i] = origin
                     self.stored[i] = origin
+
+    def _join_expressions(self):
+        """Three or more cheap operations in one loop, where nothing else wants the values between them."""
+        kept = {self.source(i) for i in self.region.results}
+        users: dict[int, set[int]] = {}
+        candidates = []
+        for i, (opcode, code, operands) in self.steps.items():
+            for operand in operands:
+                users.setdefault(operand, set()).add(i)
+            if opcode in _JOINS and code in _FLOATS:
+                candidates.append(i)
+        if len(candidates) < _LEAST_ROWS:
+            return
+        candidates.sort(reverse=True)
+        inner: set[int] = set()
+        for turn, root in enumerate(candidates):
+            if root in inner:
+                continue
+            code = self.steps[root][1]
+            rest = [i for i in candidates[turn + 1 :] if i not in inner and i not in kept and self.steps[i][1] == code]
+            group = grow(root, self.steps, rest, users)
+            if len(group) >= _LEAST_ROWS and self._replace(group):
+                inner.update(group)
+        for i in inner - self.bodies.keys():
+            del self.steps[i]
+
+    def _replace(self, group) -> bool:
+        """The last of a group becomes the expression, unless that needs too many values at once."""
+        number: dict[int, int] = {}
+        for i in group:
+            for operand in self.steps[i][2]:
+                if operand not in group:
+                    number.setdefault(operand, len(number))
+        inputs = tuple(number)
+        number |= {i: len(inputs) + turn for turn, i in enumerate(group)}
+        body = []
+        for i in group:
+            opcode, _, operands = self.steps[i]
+            body.append((_JOINS[opcode], number[operands[0]], number[operands[-1]]))
+        if encode(body, len(inputs)) is None:
+            return False
+        self.steps[group[-1]] = (EXPRESSION, self.steps[group[-1]][1], inputs)
+        self.bodies[group[-1]] = tuple(body)
+        return True
 
     def _join_pairs(self):
         """Two cheap operations in one loop, where nothing else wants the value between them."""
@@ -183,7 +236,7 @@ class Lowering:
                 register[i] = idle.pop()
             else:
                 fresh(i, holds)
-            instructions.append(Instruction(opcode, code, register[i], inputs))
+            instructions.append(Instruction(opcode, code, register[i], inputs, self.bodies.get(i, ())))
         return instructions
 
 

@@ -4,7 +4,7 @@ from tenferro._kernels.loops cimport loop_t
 from tenferro._memory.pool cimport Pool
 
 cdef enum:
-    MAX_INPUTS = 4  # of one instruction
+    MAX_INPUTS = 8  # of one instruction; EXPRESSION_INPUTS of expression.h
 
 # memory -> register
 cdef struct Load:
@@ -25,6 +25,7 @@ cdef struct Step:
     int n_inputs
     int lanes
     int inputs[MAX_INPUTS]
+    const char *code  # of an expression; it follows the inputs
 
 # register -> memory
 cdef struct Store:

@@ -170,13 +170,14 @@ cdef inline void store_tile(
 
 
 cdef inline void run_steps(Plan *p, char **reg, Py_ssize_t n) noexcept nogil:
-    cdef void *inputs[MAX_INPUTS]
+    cdef void *inputs[MAX_INPUTS + 1]
     cdef Step *s
     cdef int i, k
     for i in range(p.n_steps):
         s = &p.steps[i]
         for k in range(s.n_inputs):
             inputs[k] = reg[s.inputs[k]]
+        inputs[MAX_INPUTS] = <void *>s.code
         s.run(reg[s.out], inputs, n // s.lanes)
 
 

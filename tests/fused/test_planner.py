@@ -76,12 +76,37 @@ def test_views_of_computed_values():
         (lambda x, y, z: z - (x + y), ["add+subtract'"]),
         (lambda x, y, z: (x * y) - z, ["multiply+subtract"]),
         (lambda x, y, z: (x + y) / z, ["add", "divide"]),
-        (lambda x, y, z: [(x + y) * z, x + y][0] + (x + y), ["add", "multiply+add"]),
+        (lambda x, y, z: [(x + y) * z, x + y][0] + np.exp(x + y), ["add", "exp", "multiply+add"]),
     ],
 )
 def test_superinstructions(function, expected):
     assert names(plan_of(function, X, X, X).regions[0]) == expected
     assert "+" not in "".join(names(plan_of(function, *[np.ones(3, int)] * 3).regions[0]))
+
+
+@pytest.mark.parametrize(
+    ("function", "n_rows", "n_inputs"),
+    [
+        (lambda x, y, z: x + y + z + x * y + z * z, 6, 3),
+        (lambda x, y, z: np.square(x - y) + np.square(y - z) + np.square(z - x), 8, 3),
+        (lambda x, y, z: ((x + y) * z - 0.5) * (x + y), 4, 4),
+        (lambda x, y, z: (x - y) * (x - y) + np.float64(2) * ((x - y) * (z - (y + x))), 7, 4),
+    ],
+)
+def test_expressions(function, n_rows, n_inputs):
+    (step,) = plan_of(function, X, X, X).regions[0].instructions
+    assert name_of(step.opcode) == "expression"
+    assert (len(step.body), len(step.inputs)) == (n_rows, n_inputs)
+    assert "expression" not in names(plan_of(function, *[np.ones(3, int)] * 3).regions[0])
+
+
+def test_an_expression_takes_in_what_nothing_else_uses():
+    def function(x, y, z):
+        product = x * y
+        return product, product * z - x + y, np.exp(product - y) * x + y * z
+
+    program = plan_of(function, X, X, X).regions[0]
+    assert sorted(names(program)) == ["exp", "expression", "expression", "multiply", "subtract"]
 
 
 def test_few_registers_for_long_programs():
