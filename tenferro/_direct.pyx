@@ -24,7 +24,7 @@ from tenferro._fused.operands cimport (
 from tenferro._fused.tiles cimport Load, Plan, Step, Store, finish_plan, run_plan
 from tenferro._kernels.layout cimport MAX_NDIM
 from tenferro._kernels.levels cimport (
-    CODE_BF16, CODE_BOOL, CODE_F32, CODE_F64, N_DTYPES, N_OPCODES, OP_POWER, cast_of, loop_of,
+    CODE_BF16, CODE_BOOL, CODE_F32, CODE_F64, N_DTYPES, N_OPCODES, OP_POWER, OP_SQUARE, cast_of, loop_of,
 )
 from tenferro._kernels.placement cimport Settings, cost_of, current, threads_for
 
@@ -273,12 +273,14 @@ cdef object launch(
     cdef Small s
     cdef Plan p
     cdef Input operands[MOST_OPERANDS]
-    cdef int i, n = n_inputs
+    cdef int i, n = n_inputs, asked = opcode
     cdef bint simple
     cdef bint stream = True
     cdef cnp.ndarray target = out
     cdef cnp.dtype descr
     cdef int problem
+    if opcode == OP_POWER and inputs[0].array is not NULL and is_two(&inputs[1]):
+        opcode, n, n_inputs = OP_SQUARE, 1, 1
     for i in range(n_inputs):
         operands[i] = inputs[i]
     if mask is not None:
@@ -293,7 +295,7 @@ cdef object launch(
     else:
         problem = general_space(&p, &s, operands, n, out, descr.itemsize, layout)
         if problem != 0:
-            refuse_shapes(opcode, operands, n, out, problem)
+            refuse_shapes(asked, operands, n, out, problem)
     if out is not None:
         for i in range(n):
             if operands[i].array is not NULL:
@@ -316,6 +318,15 @@ cdef object launch(
     if out is None and s.shape.ndim == 0:
         return target[()]
     return target
+
+
+cdef inline bint is_two(const Input *operand) noexcept:
+    """Whether an exponent is the number 2.0: that power is a square, bit for bit."""
+    if operand.array is not NULL:
+        return False
+    if operand.code == CODE_F64:
+        return (<const double *>operand.value)[0] == 2.0
+    return operand.code == CODE_F32 and (<const float *>operand.value)[0] == 2.0
 
 
 cdef inline int fill_plan(Plan *p, Small *s, Input *operands, int n) except -1:

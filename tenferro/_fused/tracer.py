@@ -100,8 +100,8 @@ class Trace(Recording):
             x._kind if type(x) is Traced else type(x) if type(x) in _WEAK else self.lift(x)._kind for x in operands
         ]
         result = resolve(row, tuple(kinds), dtype).result
-        # integers only: the power of floats rounds otherwise than a product, and fused has to be direct bit for bit
-        if type(exponent) is int and exponent == 2 and kinds[0] == result and result.kind in "iu":
+        # the second power of a float has the bits of the product; NumPy's of a complex number hasn't
+        if type(exponent) in (int, float) and exponent == 2 and kinds[0] == result and result.kind in "iuf":
             return self.op(BY_NAME["square"], (base,))
         if result.kind != "i":
             return None

@@ -99,9 +99,10 @@ def test_views_of_arguments_and_host_calls():
     assert host.data.results == ((np.dtype("f8"), ()),)
 
 
-def test_squares_of_integers_are_products():
+def test_squares_are_products():
     assert operations(graph_of(lambda x: x**2 + np.power(x, 2), np.ones(3, "u1"))) == ["square", "square", "add"]
-    assert operations(graph_of(lambda x: x**2, np.ones(3))) == ["power"]  # floats: other last bits than x * x
+    assert operations(graph_of(lambda x: x**2 + x**2.0, np.ones(3, "f4"))) == ["square", "square", "add"]
+    assert operations(graph_of(lambda x: x**2, np.ones(3, complex))) == ["power"]  # other last bits than x * x
     assert operations(graph_of(lambda x: x**3, np.ones(3, int))) == ["power"]
     assert operations(graph_of(lambda x: x**2.0, np.ones(3, int))) == ["power"]
 

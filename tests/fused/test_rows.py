@@ -53,6 +53,22 @@ def test_fused_is_direct(row):
     assert ran, "no combination has a loop"
 
 
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8"])
+@pytest.mark.parametrize("two", [2, 2.0])
+def test_second_powers_of_floats_are_squares(dtype, two):
+    rng = np.random.default_rng(7)
+    x = (rng.standard_normal(LENGTH) * 10.0 ** rng.integers(-4, 4, LENGTH)).astype(dtype)
+    x[:4] = -0.0, np.inf, -np.inf, np.nan
+    twos = np.full_like(x, 2)
+    with np.errstate(all="ignore"):
+        expected = x * x
+    out = np.ones_like(x)
+    for found in (tf.power(x, two), tf.power(x, twos), tf.fuse(lambda x: x**two)(x), tf.fuse(tf.power)(x, twos)):
+        assert same(found, expected)
+    assert same(tf.power(x, two, out=out, where=x > 0), np.where(x > 0, expected, out))
+    assert "square" in str(tf.trace(lambda x: x**two, x).graph)
+
+
 @pytest.mark.parametrize("joined", SUPERINSTRUCTIONS, ids=lambda joined: joined.name)
 @pytest.mark.parametrize("dtype", ["f4", "f8"])
 def test_superinstructions_are_their_two_rows(joined, dtype):
