@@ -183,6 +183,16 @@ def exp_rest(name, form, terms, weight, high=REACH):
     return c_polynomial(f"{name}_{form.upper()}", *found, form)
 
 
+def wide_rest(name, form, terms, rate, low, high, weight):
+    """(e^(rate x) - 1) / |rate| = sign x + x^2 (c0 + c1 x + ...), rate x between such powers of two."""
+    sign = 1 if rate > 0 else -1
+    low, high = (end * mp.log(2) / abs(rate) * mp.mpf("1.0001") for end in (mp.mpf(low), mp.mpf(high)))
+    powers = list(range(terms))
+    found = fit(lambda x: (mp.expm1(rate * x) / abs(rate) - sign * x) / x**2, low, high, powers, [form] * terms,
+                weight=weight)  # fmt: skip
+    return c_polynomial(f"{name}_{form.upper()}", *found, form)
+
+
 def odd_rest(name, function, form, terms, reach):
     """f(x) = x + x^3 (c0 + c1 x^2 + ...) for |x| < reach, relative error."""
 
@@ -214,33 +224,13 @@ def sixteenths(form):
     return heads, tails
 
 
-def tanh_rows():
-    """Rows center, tanh(center), c0 ... c5 for 32 intervals, placed by three bits of the exponent and two more.
-
-    Intervals are quarters of an octave from 1/16 to 10; the one before stands for all smaller x, with center 0.
-    """
-    start = struct.unpack("i", struct.pack("f", 1 / 16))[0] >> 21
-    rows = [(mp.mpf(0),) * 8] * 32
-    small, _ = fit(lambda r: (mp.tanh(r) / r - 1) / r**2, mp.mpf(2) ** -30, mp.mpf(1) / 16, [0, 1, 2], ["f32"] * 3,
-                   weight=lambda r: r**2)  # fmt: skip
-    rows[(start - 1) % 32] = (*[mp.mpf(0)] * 5, *small)
-    for i in range(29):
-        low, high = (mp.mpf(2) ** (k // 4 - 4) * (1 + mp.mpf(k % 4) / 4) for k in (i, i + 1))
-        center = (low + high) / 2
-        value = rounded(mp.tanh(center), 24)
-        found, _ = fit(
-            lambda r, c=center, v=value: mp.tanh(c + r) - v, low - center, high - center, list(range(6)), ["f32"] * 6,
-            weight=lambda r, c=center: 1 / mp.tanh(c + r),
-        )  # fmt: skip
-        rows[(start + i) % 32] = (center, value, *found)
-    return rows
-
-
 @entry
 def exp_f64():
     parts = [split_constants("f64", 36), exp_rest("EXP", "f64", 5, lambda r: r**2)]
     parts += [exp_power("EXP2", 2, "f64", 6), exp_power("EXP10", 10, "f64", 6)]
     parts += [exp_rest("EXPM1", "f64", 7, abs, 2 * REACH), odd_rest("SINH", mp.sinh, "f64", 7, 1)]
+    parts.append(wide_rest("SIGMOID", "f64", 10, -1, "-0.5", "0.5", lambda x: x**2))
+    parts.append(wide_rest("TANH", "f64", 11, 2, "-0.375", "0.625", abs))
     return "".join(parts) + c_rows("POWERS_ROWS", zip(*sixteenths("f64"), strict=True))
 
 
@@ -249,7 +239,11 @@ def exp_f32():
     parts = [split_constants("f32", 12), exp_rest("EXP", "f32", 2, lambda r: r**2)]
     parts += [exp_power("EXP2", 2, "f32", 3), exp_power("EXP10", 10, "f32", 3)]
     parts += [exp_rest("EXPM1", "f32", 3, abs), odd_rest("SINH", mp.sinh, "f32", 4, 1)]
-    parts.append(c_rows("TANH_ROWS", tanh_rows(), "f32"))
+    parts.append(wide_rest("SIGMOID", "f32", 5, -1, "-0.5", "0.5", lambda x: x**2))
+    parts += [
+        wide_rest("TANH_EXP", "f32", 5, 1, "-0.5", "0.5", lambda x: x**2),
+        odd_rest("TANH", mp.tanh, "f32", 8, "0.9"),
+    ]
     heads, tails = sixteenths("f32")
     return "".join(parts) + c_table("POWERS_F32", heads, "f32") + c_table("POWER_TAILS_F32", tails, "f32")
 
@@ -340,7 +334,7 @@ def logarithms(form, terms):
 
 @entry
 def log_f64():
-    return logarithms("f64", 9)
+    return logarithms("f64", 10)
 
 
 @entry

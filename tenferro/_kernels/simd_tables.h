@@ -22,51 +22,6 @@
 #define PAIR_TABLE16(name, rows) static const double name[32] __attribute__((aligned(32))) = {rows(ROW2)}
 #define TRIPLE_TABLE16(name, rows) static const double name[64] __attribute__((aligned(32))) = {rows(ROW3)}
 #endif
-/* 32 rows of eight floats: out[i] is column i. */
-#if VBYTES == 64
-#define COLUMN0(a, b, c, d, e, f, g, h) a,
-#define COLUMN1(a, b, c, d, e, f, g, h) b,
-#define COLUMN2(a, b, c, d, e, f, g, h) c,
-#define COLUMN3(a, b, c, d, e, f, g, h) d,
-#define COLUMN4(a, b, c, d, e, f, g, h) e,
-#define COLUMN5(a, b, c, d, e, f, g, h) f,
-#define COLUMN6(a, b, c, d, e, f, g, h) g,
-#define COLUMN7(a, b, c, d, e, f, g, h) h,
-#define OCTUPLE_TABLE32(name, rows)                                                                           \
-    static const float name[256] = {rows(COLUMN0) rows(COLUMN1) rows(COLUMN2) rows(COLUMN3) rows(COLUMN4)     \
-                                    rows(COLUMN5) rows(COLUMN6) rows(COLUMN7)}
-#else
-#define ROW8(a, b, c, d, e, f, g, h) a, b, c, d, e, f, g, h,
-#define OCTUPLE_TABLE32(name, rows) static const float name[256] __attribute__((aligned(32))) = {rows(ROW8)}
-#endif
-INLINE void lookup32_octuple_f32(const float *table, i32v n, f32v out[8])
-{
-#if VBYTES == 64
-    for (int i = 0; i < 8; i++)
-        out[i] = lookup32_f32(table + 32 * i, n);
-#elif VBYTES == 32
-    __m256 row[8], pair[8];
-    n = (n & 31) << 3;
-    for (int i = 0; i < 8; i++)
-        row[i] = _mm256_load_ps(table + n[i]);
-    for (int i = 0; i < 8; i += 4) { /* transposed by two, by four, by eight */
-        __m256 a = _mm256_unpacklo_ps(row[i], row[i + 1]), b = _mm256_unpacklo_ps(row[i + 2], row[i + 3]);
-        __m256 c = _mm256_unpackhi_ps(row[i], row[i + 1]), d = _mm256_unpackhi_ps(row[i + 2], row[i + 3]);
-        pair[i] = _mm256_shuffle_ps(a, b, 0x44);
-        pair[i + 1] = _mm256_shuffle_ps(a, b, 0xee);
-        pair[i + 2] = _mm256_shuffle_ps(c, d, 0x44);
-        pair[i + 3] = _mm256_shuffle_ps(c, d, 0xee);
-    }
-    for (int i = 0; i < 4; i++) {
-        out[i] = (f32v)_mm256_permute2f128_ps(pair[i], pair[i + 4], 0x20);
-        out[i + 4] = (f32v)_mm256_permute2f128_ps(pair[i], pair[i + 4], 0x31);
-    }
-#else
-    n = (n & 31) << 3;
-    for (int i = 0; i < 8; i++)
-        out[i] = gather_f32(table + i, n);
-#endif
-}
 
 INLINE f64v lookup16_pair_f64(const double *table, i64v n, f64v *second)
 {

@@ -1,6 +1,6 @@
 /* exp and what is made of it: exp2 exp10 expm1 sinh cosh tanh sigmoid.
  *
- * All start with the same reduction. n is the multiple of 1/16 nearest to x / ln 2, and r the rest:
+ * Nearly all start with the same reduction. n is the multiple of 1/16 nearest to x / ln 2, and r the rest:
  *
  *     x = n ln 2 + r, |r| <= ln 2 / 32           n = k + i / 16
  *     e^x = 2^k * 2^(i/16) * (1 + p),            p = e^r - 1 = r + r^2 q(r), a short polynomial
@@ -9,6 +9,9 @@
  * left off; the tail is added to p, which is small, so the last multiply-add, head + head * p, is the only rounding that counts.
  * n needs no conversion: adding 1.5 * 2^(mantissa bits - 4) rounds it, and the low bits of that sum `t` are 16 n, so its lowest
  * four are i, and the next ones k. Scaling by 2^k comes last and rounds once: subnormal results are right, none overflows early.
+ *
+ * sigmoid and tanh, which add 1 to 2^n (1 + p) and divide, take whole n instead: no table, 1 + 2^n is exact, p is a longer
+ * polynomial, |r| <= ln 2 / 2.
  *
  * exp_family.h holds the functions, once for both types; here is what differs: constants, polynomials, table look-ups.
  * Constants are `python tools/minimax.py exp_f64 exp_f32`.
@@ -36,6 +39,10 @@
 #define EXPM1_F64 0x1p-1, 0x1.5555555555543p-3, 0x1.5555555556414p-5, 0x1.11111112cb0ddp-7, 0x1.6c16beb5783b8p-10, 0x1.a01858fbe5b16p-13, 0x1.a400a51896f11p-16
 /* error 2^-61.31 */
 #define SINH_F64 0x1.5555555555556p-3, 0x1.111111111102p-7, 0x1.a01a01a03617bp-13, 0x1.71de3a3c8003cp-19, 0x1.ae646e5e8a69cp-26, 0x1.6117b3783cd4p-33, 0x1.b58717c365924p-41
+/* error 2^-57.41 */
+#define SIGMOID_F64 0x1.000000000000bp-1, -0x1.5555555555556p-3, 0x1.55555555502cep-5, -0x1.111111111072p-7, 0x1.6c16c185115f5p-10, -0x1.a01a01a8eac1cp-13, 0x1.a01998197fe4fp-16, -0x1.71de09adfcaebp-19, 0x1.28aefd525fcc9p-22, -0x1.af4231479b742p-26
+/* error 2^-61.48 */
+#define TANH_F64 0x1p0, 0x1.5555555555551p-1, 0x1.5555555555568p-2, 0x1.1111111113295p-3, 0x1.6c16c16bf96ap-5, 0x1.a01a018c09204p-7, 0x1.a01a032c34606p-9, 0x1.71de82d525335p-11, 0x1.27dd5c587793ep-13, 0x1.ade5343278a14p-16, 0x1.37d3a04b3a6f4p-18
 #define POWERS_ROWS(ROW) \
     ROW(0x1p0, 0x0p0) \
     ROW(0x1.0b5586cf9890fp0, 0x1.79aa65d837b6dp-54) \
@@ -72,39 +79,12 @@ PAIR_TABLE16(POWERS_F64, POWERS_ROWS);
 #define EXPM1_F32 0x1p-1f, 0x1.555708p-3f, 0x1.5556aap-5f
 /* error 2^-31.46 */
 #define SINH_F32 0x1.555556p-3f, 0x1.1110e2p-7f, 0x1.a02128p-13f, 0x1.75b36ep-19f
-#define TANH_ROWS(ROW) \
-    ROW(0x1.2p1f, 0x1.f4bfd6p-1f, 0x1.278c44p-26f, 0x1.641088p-5f, -0x1.5c3a3cp-5f, 0x1.bbcf0cp-6f, -0x1.9601e6p-7f, 0x1.047bap-8f) \
-    ROW(0x1.6p1f, 0x1.fbd50ap-1f, -0x1.d50556p-27f, 0x1.09a7acp-6f, -0x1.077904p-6f, 0x1.5992dp-7f, -0x1.51961ap-8f, 0x1.f6a24p-10f) \
-    ROW(0x1.ap1f, 0x1.fe767ap-1f, -0x1.657756p-26f, 0x1.88ef74p-8f, -0x1.87b86ep-8f, 0x1.0394cap-8f, -0x1.0374f4p-9f, 0x1.948da4p-11f) \
-    ROW(0x1.ep1f, 0x1.ff6f18p-1f, -0x1.7bb768p-27f, 0x1.21a7b8p-9f, -0x1.214eaap-9f, 0x1.80e566p-10f, -0x1.83e84ap-11f, 0x1.33330ep-12f) \
-    ROW(0x1.2p2f, 0x1.ffdfa8p-1f, -0x1.3cb46ep-25f, 0x1.02c148p-11f, -0x1.0244f2p-11f, 0x1.583ed6p-12f, -0x1.69dda4p-13f, 0x1.202a64p-14f) \
-    ROW(0x1.6p2f, 0x1.fffbap-1f, -0x1.ba20dcp-26f, 0x1.18359cp-14f, -0x1.17bd66p-14f, 0x1.7504ccp-15f, -0x1.888fcap-16f, 0x1.393ad8p-17f) \
-    ROW(0x1.ap2f, 0x1.ffff68p-1f, 0x1.38bfc4p-27f, 0x1.2f62f4p-17f, -0x1.2ee2eap-17f, 0x1.93e822p-18f, -0x1.a9221ep-19f, 0x1.534d3ep-20f) \
-    ROW(0x1.ep2f, 0x1.ffffecp-1f, -0x1.0f30d2p-26f, 0x1.4878f6p-20f, -0x1.47eea6p-20f, 0x1.b54f42p-21f, -0x1.cc4d04p-22f, 0x1.6f6122p-23f) \
-    ROW(0x1.2p3f, 0x1.fffffep-1f, 0x1.f30f32p-26f, 0x1.065a08p-24f, -0x1.fcb27cp-25f, 0x1.5415f8p-25f, -0x1.a8b4f8p-26f, 0x1.50b388p-27f) \
-    ROW(0x0p0f, 0x0p0f, 0x0p0f, 0x0p0f, 0x0p0f, 0x0p0f, 0x0p0f, 0x0p0f) \
-    ROW(0x0p0f, 0x0p0f, 0x0p0f, 0x0p0f, 0x0p0f, 0x0p0f, 0x0p0f, 0x0p0f) \
-    ROW(0x0p0f, 0x0p0f, 0x0p0f, 0x0p0f, 0x0p0f, -0x1.55557cp-2f, 0x1.443846p-15f, 0x1.0fad0ap-3f) \
-    ROW(0x1.2p-4f, 0x1.1f86bep-4f, -0x1.3a17fcp-29f, 0x1.fd7a22p-1f, -0x1.1e1bc2p-4f, -0x1.501d6ep-2f, 0x1.36dc98p-5f, 0x1.2499a2p4f) \
-    ROW(0x1.6p-4f, 0x1.5f22d2p-4f, -0x1.2659cp-32f, 0x1.fc3cbep-1f, -0x1.5c8e8p-4f, -0x1.496f5ap-2f, 0x1.09addp-4f, -0x1.78e9a4p4f) \
-    ROW(0x1.ap-4f, 0x1.9e9356p-4f, 0x1.f48db2p-30f, 0x1.fac13ep-1f, -0x1.9a5424p-4f, -0x1.46fa18p-2f, 0x1.1482dp-4f, -0x1.7330dap2f) \
-    ROW(0x1.ep-4f, 0x1.ddd092p-4f, 0x1.493e02p-29f, 0x1.f9085ap-1f, -0x1.d7500cp-4f, -0x1.42a52cp-2f, 0x1.37b35p-4f, -0x1.cc9a18p1f) \
-    ROW(0x1.2p-3f, 0x1.1e1ddp-3f, 0x1.573598p-29f, 0x1.f601cap-1f, -0x1.188852p-3f, -0x1.3a9cd8p-2f, 0x1.705a6p-4f, -0x1.4d9ccp0f) \
-    ROW(0x1.6p-3f, 0x1.5c9308p-3f, -0x1.bb0ce4p-28f, 0x1.f12bp-1f, -0x1.5279f6p-3f, -0x1.2ee12ep-2f, 0x1.ad9536p-4f, 0x1.aeb204p-1f) \
-    ROW(0x1.ap-3f, 0x1.9a5f1cp-3f, -0x1.899efap-31f, 0x1.eb715ap-1f, -0x1.89e50ap-3f, -0x1.204bfap-2f, 0x1.ec540ep-4f, 0x1.00048p-1f) \
-    ROW(0x1.ep-3f, 0x1.d7665cp-3f, 0x1.f3767ap-28f, 0x1.e4dfb2p-1f, -0x1.be6cbp-3f, -0x1.10293ap-2f, 0x1.10f20cp-3f, 0x1.f7104p-1f) \
-    ROW(0x1.2p-2f, 0x1.18a39ap-2f, -0x1.954a68p-30f, 0x1.d98b36p-1f, -0x1.038f74p-2f, -0x1.e8eafcp-3f, 0x1.332644p-3f, -0x1.2ee02ap-6f) \
-    ROW(0x1.6p-2f, 0x1.52c2c6p-2f, -0x1.3c619ap-27f, 0x1.c7f724p-1f, -0x1.2daf96p-2f, -0x1.98828ap-3f, 0x1.4fdd7ep-3f, 0x1.89014p-4f) \
-    ROW(0x1.ap-2f, 0x1.8a87e2p-2f, -0x1.69a966p-27f, 0x1.b3ff2ep-1f, -0x1.4ff716p-2f, -0x1.42408ep-3f, 0x1.5c3b4ep-3f, -0x1.191306p-4f) \
-    ROW(0x1.ep-2f, 0x1.bfae6ap-2f, 0x1.72d632p-27f, 0x1.9e23aep-1f, -0x1.6a1d3ap-2f, -0x1.d718a4p-4f, 0x1.5847b6p-3f, -0x1.680f74p-6f) \
-    ROW(0x1.2p-1f, 0x1.05087p-1f, -0x1.a25572p-26f, 0x1.7aeae6p-1f, -0x1.825decp-2f, -0x1.bcf252p-5f, 0x1.39f13cp-3f, -0x1.75076ep-5f) \
-    ROW(0x1.6p-1f, 0x1.3157ep-1f, -0x1.6380d2p-29f, 0x1.49e6cp-1f, -0x1.897d22p-2f, 0x1.d6910cp-7f, 0x1.e93f2ep-4f, -0x1.ccc54ep-5f) \
-    ROW(0x1.ap-1f, 0x1.5789p-1f, -0x1.de1facp-26f, 0x1.197fcep-1f, -0x1.79c0e4p-2f, 0x1.0720b2p-4f, 0x1.474104p-4f, -0x1.ee47ecp-5f) \
-    ROW(0x1.ep-1f, 0x1.77d838p-1f, 0x1.c70bdap-26f, 0x1.d834d2p-2f, -0x1.5aa222p-2f, 0x1.843f12p-4f, 0x1.63155cp-5f, -0x1.c200b8p-5f) \
-    ROW(0x1.2p0f, 0x1.9e5cb6p-1f, -0x1.96535ep-28f, 0x1.615002p-2f, -0x1.1df056p-2f, 0x1.c69016p-4f, 0x1.e5012ap-9f, -0x1.078856p-5f) \
-    ROW(0x1.6p0f, 0x1.c278a6p-1f, -0x1.94ea4p-26f, 0x1.cea744p-3f, -0x1.970ed2p-3f, 0x1.97d99ep-4f, -0x1.599fcp-6f, -0x1.3a608ap-7f) \
-    ROW(0x1.ap0f, 0x1.d9c6fap-1f, 0x1.0297cap-25f, 0x1.265e34p-3f, -0x1.1064b4p-3f, 0x1.33deb8p-4f, -0x1.9ba08cp-6f, 0x1.7014dp-10f) \
-    ROW(0x1.ep0f, 0x1.e8789ep-1f, 0x1.9ed1f6p-26f, 0x1.6fcfa6p-4f, -0x1.5ee8a4p-4f, 0x1.a85d0ap-5f, -0x1.559c24p-6f, 0x1.2c5ca4p-8f)
+/* error 2^-28.19 */
+#define SIGMOID_F32 0x1p-1f, -0x1.555492p-3f, 0x1.5554b2p-5f, -0x1.1239ap-7f, 0x1.6d8b66p-10f
+/* error 2^-28.19 */
+#define TANH_EXP_F32 0x1p-1f, 0x1.555492p-3f, 0x1.5554b2p-5f, 0x1.1239ap-7f, 0x1.6d8b66p-10f
+/* error 2^-32.0 */
+#define TANH_F32 -0x1.555554p-2f, 0x1.1110aep-3f, -0x1.ba0862p-5f, 0x1.656462p-6f, -0x1.1c103ep-7f, 0x1.a11f2cp-9f, -0x1.e087e2p-11f, 0x1.2d274cp-13f
 static const float POWERS_F32[16] = {
     0x1p0f, 0x1.0b5586p0f, 0x1.172b84p0f, 0x1.2387a6p0f,
     0x1.306fep0f, 0x1.3dea64p0f, 0x1.4bfdaep0f, 0x1.5ab07ep0f,
@@ -117,11 +97,14 @@ static const float POWER_TAILS_F32[16] = {
     0x1.26055cp-26f, -0x1.05cb44p-25f, 0x1.67a1cap-28f, 0x1.a3b5e4p-28f,
     -0x1.f9c304p-27f, -0x1.6961b4p-28f, -0x1.a5217cp-28f, 0x1.61428ep-28f,
 };
-OCTUPLE_TABLE32(TANH_TABLE, TANH_ROWS);
 
 /* 1.5 * 2^(mantissa bits - 4): its unit in the last place is 1/16. */
 #define SIXTEENTH_F64 0x1.8p48
 #define SIXTEENTH_F32 0x1.8p19f
+
+/* 1.5 * 2^(mantissa bits - 1): its unit in the last place is 1. */
+#define WHOLE_F64 0x1.8p52
+#define WHOLE_F32 0x1.8p23f
 
 /* Beyond these nothing but infinity, -1 or 0 comes out; n stays below LAST for e^x to stay finite as long as e^x - 1
  * does, at the price of an r up to twice as large (EXPM1_F64 is good for that; in f32 the error does not show). */
@@ -135,8 +118,38 @@ OCTUPLE_TABLE32(TANH_TABLE, TANH_ROWS);
 #define EXPM1_LOW_F32 -20
 #define SINH_HIGH_F64 711
 #define SINH_HIGH_F32 90
-#define SIGMOID_LOW_F64 -760
+#define SIGMOID_LOW_F64 -760 /* of softplus */
 #define SIGMOID_LOW_F32 -110
+#define SIGMOID_FAR_F64 700 /* e^|x| is in reach up to here */
+#define SIGMOID_FAR_F32 86
+#define TANH_HIGH_F64 19.0625 /* tanh is 1 from here on */
+#define TANH_HIGH_F32 9.0625f
+#define TANH_SHIFT 0.04332169878f /* ln 2 / 16 */
+
+/* 1.5 * 2^(mantissa bits - 1): its unit in the last place is 1. */
+#define WHOLE_F64 0x1.8p52
+#define WHOLE_F32 0x1.8p23f
+
+/* Beyond these nothing but infinity, -1 or 0 comes out; n stays below LAST for e^x to stay finite as long as e^x - 1
+ * does, at the price of an r up to twice as large (EXPM1_F64 is good for that; in f32 the error does not show). */
+#define EXPM1_LAST_F64 (SIXTEENTH_F64 + 1024 - 0x1p-4)
+#define EXPM1_LAST_F32 (SIXTEENTH_F32 + 128 - 0x1p-4f)
+#define EXPM1_HIGH_F64 0x1.62e42fefa39efp9
+#define EXPM1_HIGH_F32 0x1.62e42ep6f
+#define EXPM1_KEEPS_F64 1
+#define EXPM1_KEEPS_F32 0 /* ln 2's short head leaves r nearly exact: 0.58 ULP without */
+#define EXPM1_LOW_F64 -40
+#define EXPM1_LOW_F32 -20
+#define SINH_HIGH_F64 711
+#define SINH_HIGH_F32 90
+#define SIGMOID_LOW_F64 -760 /* of softplus */
+#define SIGMOID_LOW_F32 -110
+#define SIGMOID_FAR_F64 700 /* e^|x| is in reach up to here */
+#define SIGMOID_FAR_F32 86
+#define TANH_HIGH_F64 19.0625 /* tanh is 1 from here on; 2^52 is enough for what is left of 1 there */
+#define TANH_HIGH_F32 9.0625f
+#define TANH_LAST_F64 (WHOLE_F64 + 52)
+#define TANH_LAST_F32 (WHOLE_F32 + 23)
 
 INLINE f64v power16_f64(f64v t, f64v *tail)
 {
@@ -167,6 +180,56 @@ INLINE f32v base_rest_f32(f32v r, f32v tail, float a, float b, float c)
 {
     return fma_f32(r * r, poly2_f32(r, b, c), fma_f32(r, splat_f32(a), tail));
 }
+
+/* The same over the reach of whole n: of e^-x, and of (e^(2 x) - 1) / 2; by pairs of pairs, for a short chain. */
+INLINE f64v pairs10_f64(f64v x, f64v xx, double a, double b, double c, double d, double e, double f, double g, double h,
+                        double i, double j)
+{
+    f64v x4 = xx * xx, low = fma_f64(poly2_f64(x, c, d), xx, poly2_f64(x, a, b));
+    f64v high = fma_f64(poly2_f64(x, g, h), xx, poly2_f64(x, e, f));
+    return fma_f64(x4 * x4, poly2_f64(x, i, j), fma_f64(x4, high, low));
+}
+INLINE f64v pairs11_f64(f64v x, f64v xx, double a, double b, double c, double d, double e, double f, double g, double h,
+                        double i, double j, double k)
+{
+    f64v x4 = xx * xx, low = fma_f64(poly2_f64(x, c, d), xx, poly2_f64(x, a, b));
+    f64v high = fma_f64(poly2_f64(x, g, h), xx, poly2_f64(x, e, f));
+    f64v top = fma_f64(splat_f64(k), xx, poly2_f64(x, i, j));
+    return fma_f64(x4 * x4, top, fma_f64(x4, high, low));
+}
+INLINE f32v pairs5_f32(f32v x, f32v xx, float a, float b, float c, float d, float e)
+{
+    return fma_f32(fma_f32(splat_f32(e), xx, poly2_f32(x, c, d)), xx, poly2_f32(x, a, b));
+}
+DEF(f64v, sigmoid_rest_f64, (f64v r, f64v square), pairs10_f64(r, square, SIGMOID_F64))
+DEF(f32v, sigmoid_rest_f32, (f32v r, f32v square), pairs5_f32(r, square, SIGMOID_F32))
+DEF(f32v, tanh_exp_rest_f32, (f32v r, f32v square), pairs5_f32(r, square, TANH_EXP_F32))
+
+/* c of tanh x = x + x^3 c(x^2), by Horner's rule: the terms alternate. */
+INLINE f32v horner8_f32(f32v x, float a, float b, float c, float d, float e, float f, float g, float h)
+{
+    f32v high = poly4_f32(x, e, f, g, h), mean = fma_f32(fma_f32(high, x, splat_f32(d)), x, splat_f32(c));
+    return fma_f32(fma_f32(mean, x, splat_f32(b)), x, splat_f32(a));
+}
+DEF(f32v, tanh_rest_f32, (f32v xx), horner8_f32(xx, TANH_F32))
+
+/* x - n (head + tail) and what that leaves off. A double's tail may stay off altogether. */
+INLINE f64v whole_rest_f64(f64v x, f64v n, double head, double tail, f64v *rest)
+{
+    *rest = n * splat_f64(-tail);
+    return fnma_f64(n, splat_f64(head), x);
+}
+INLINE f32v whole_rest_f32(f32v x, f32v n, float head, float tail, f32v *rest)
+{
+    f32v near = fnma_f32(n, splat_f32(head), x), r = fnma_f32(n, splat_f32(tail), near);
+    *rest = fnma_f32(n, splat_f32(tail), near - r);
+    return r;
+}
+
+/* 2^n, and its inverse over 2, for t = n + WHOLE. */
+DEF(f64v, whole_power_f64, (f64v t), (bits_f64(t) << 52) + 0x3ff0000000000000)
+DEF(f32v, whole_power_f32, (f32v t), (bits_f32(t) << 23) + 0x3f800000)
+DEF(f64v, half_over_power_f64, (f64v t), 0x3fe0000000000000 - (bits_f64(t) << 52))
 
 #if VBYTES == 64
 /* An infinite or huge x leaves no number for r; any number small enough will do, for scaling by n then decides: without the first
@@ -209,27 +272,30 @@ SCALE16(f32, 23, 124, 180, 250)
 #undef REAL
 #undef EXP_CONSTANT
 
-/* A double wants the quotient of expm1(2 |x|) and that plus 2, in two parts each; |x| beyond 22 gives 1. */
+/* A double: (1 - u + p) / (1 + u + p) with u = 2^-n, e^(2 |x|) = (1 + p) / u; both halved, and in two parts.
+ * The steps of n begin an eighth late, so that 1 - u + p is not so small where n becomes 1. */
 INLINE f64v tanh_f64(f64v x)
 {
-    f64v a = min_f64(splat_f64(22), abs_f64(x));
-    f64v rest, lost, e = expm1_parts_f64(a + a, 1, &rest);
-    e = fast_sum_f64(e, rest, &rest);
-    f64v sum = two_sum_f64(splat_f64(2), e, &lost);
-    f64v y = copysign_f64(quotient_f64(e, rest, sum, lost + rest), x);
-    return select_f64(lt_f64(abs_f64(x), splat_f64(0x1p-55)), x, y);
+    f64v a = min_f64(splat_f64(TANH_HIGH_F64), abs_f64(x)), half = splat_f64(0.5), r_rest;
+    f64v t = fma_f64(a - splat_f64(TANH_SHIFT), splat_f64(2 * LOG2_E_F64), splat_f64(WHOLE_F64)), n = t - splat_f64(WHOLE_F64);
+    f64v r = whole_rest_f64(a, n, LN2_HEAD_F64 / 2, LN2_TAIL_F64 / 2, &r_rest), square = r * r;
+    f64v p_rest, p = product_sum_f64(square, pairs11_f64(r, square, TANH_F64), r, &p_rest);
+    p_rest = fma_f64(r_rest, fma_f64(splat_f64(2), p, splat_f64(1)), p_rest);
+    f64v u = half_over_power_f64(t), less = half - u, more = half + u, lost = fnma_f64(splat_f64(2), u, more - less);
+    f64v over_rest, over = fast_sum_f64(less, p, &over_rest), under_rest, under = fast_sum_f64(more, p, &under_rest);
+    return or_sign_f64(quotient_f64(over, (over_rest + p_rest) + lost, under, under_rest + p_rest), x);
 }
 
-/* A float looks up a polynomial by the exponent and two more bits: tanh(center), which is most of the result, is added last.
- * Below 1/16 the center is 0, and what is added is x. */
+/* A float: 1 - 2 / (1 + e^(2 |x|)), but a polynomial below 0.9, where the difference would lose bits. */
 INLINE f32v tanh_f32(f32v x)
 {
-    f32v a = min_f32(splat_f32(9.9f), abs_f32(x)), row[8];
-    lookup32_octuple_f32(TANH_TABLE, (i32v)((u32v)max_f32(splat_f32(0x1.cp-5f), a) >> 21), row);
-    f32v r = a - row[0], y = fma_f32(row[7], r, row[6]);
-    for (int i = 5; i > 1; i--)
-        y = fma_f32(y, r, row[i]);
-    return copysign_f32(y + select_f32(lt_f32(a, splat_f32(0x1p-4f)), a, row[1]), x);
+    f32v a = min_f32(splat_f32(TANH_HIGH_F32), abs_f32(x)), one = splat_f32(1), twice = a + a, square = a * a;
+    f32v t = fma_f32(twice, splat_f32(LOG2_E_F32), splat_f32(WHOLE_F32)), n = t - splat_f32(WHOLE_F32);
+    f32v r = fnma_f32(n, splat_f32(LN2_TAIL_F32), fnma_f32(n, splat_f32(LN2_HEAD_F32), twice)), rr = r * r;
+    f32v s = whole_power_f32(t), p = fma_f32(rr, tanh_exp_rest_f32(r, rr), r);
+    f32v far = fnma_f32(splat_f32(2), one / fma_f32(s, p, s + one), one);
+    f32v near = fma_f32(a * square, tanh_rest_f32(square), a);
+    return or_sign_f32(select_f32(lt_f32(a, splat_f32(0.9f)), near, far), x);
 }
 
 #endif

@@ -4,7 +4,8 @@
  *
  *     expm1       s = 2^n, e^x - 1 = (s - 1) + s r + s (r^2 q + tails)       exact difference, one fused product, small rest
  *     sinh, cosh  s (1 + p) -+ 1 / (s (1 + p)): only s stands outside, all else is added to it at once
- *     sigmoid     1 / (1 + e^-|x|) or e^-|x| / (1 + e^-|x|), numerator and denominator in two parts
+ *     sigmoid     1 / (1 + 2^n (1 + p)), the denominator in two parts
+ *                 and 1 + 2^n exact: with whole n there is no table, and p is longer
  *
  * A quotient in two parts is a reciprocal, a first quotient, and its defect times the reciprocal. What could overflow before
  * the end is computed at half its size.
@@ -110,19 +111,23 @@ INLINE V F(quotient)(V x, V x_rest, V y, V y_rest)
     return F(fma)(defect, inverse, first);
 }
 
+/* e^x or 1 to the last bit, where y is not right. */
+static __attribute__((noinline, cold)) V F(sigmoid_far)(V x, V y)
+{
+    V far = F(select)(F(gt)(x, C(0)), C(1), F(exp)(x));
+    return F(select)(F(gt)(F(abs)(x), CONST(SIGMOID_FAR)), far, y);
+}
+
+/* The sum and its parts grow from the greatest on, each step with its error; what r lacks belongs to all of e^-x. */
 INLINE V F(sigmoid)(V x)
 {
-    V a = F(max)(CONST(SIGMOID_LOW), -F(abs)(x));
-    V t, tail, over_rest, n = F(sixteenths)(a, CONST(LOG2_E), &t);
-    V r = F(fnma)(n, CONST(LN2_TAIL), F(fnma)(n, CONST(LN2_HEAD), a));
-    V head = F(power16)(t, &tail);
-    V p = F(fma)(r * r, F(exp_rest)(r), r + tail), zero = C(0);
-    V lost, lost_too, s = F(scale16)(head, n, t);
-    V sum = F(product_sum)(s, p, F(fast_sum)(C(1), s, &lost), &lost_too);
-    F(mask) negative = F(lt)(x, zero);
-    V over = F(product_sum)(head, p, head, &over_rest);
-    V y = F(quotient)(F(select)(negative, over, C(1)), F(select)(negative, over_rest, zero), sum, lost + lost_too);
-    return F(scale16)(y, F(select)(negative, n, zero), F(select)(negative, t, CONST(SIXTEENTH)));
+    V t = F(fma)(x, -CONST(LOG2_E), CONST(WHOLE)), n = t - CONST(WHOLE), r_rest, one = C(1);
+    V r = F(whole_rest)(x, n, -EXP_CONSTANT(LN2_HEAD), -EXP_CONSTANT(LN2_TAIL), &r_rest), square = r * r;
+    V s = F(whole_power)(t), lost, lost_too, lost_last, sum = F(product_sum)(s, -r, F(fast_sum)(s, one, &lost), &lost_too);
+    sum = F(product_sum)(s, square * F(sigmoid_rest)(r, square), sum, &lost_last);
+    V rest = F(fnma)(r_rest, sum - one, (lost + lost_too) + lost_last), y = one / sum;
+    y = F(fma)(F(fnma)(rest, y, F(defect)(sum, y, one)), y, y);
+    return __builtin_expect(F(any)(F(gt)(F(abs)(x), CONST(SIGMOID_FAR))), 0) ? F(sigmoid_far)(x, y) : y;
 }
 
 #undef F
