@@ -23,8 +23,8 @@
 /* python tools/minimax.py log_f64 */
 #define LN2_GRID_F64 0x1.62e42fefa38p-1
 #define LN2_REST_F64 0x1.ef35793c7673p-45
-/* error 2^-55.7 */
-#define LN_F64 -0x1.fffffffffffe8p-2, 0x1.555555555625fp-2, -0x1.00000000362ebp-2, 0x1.999999820e5fp-3, -0x1.5555511d1f268p-3, 0x1.24929d4b9dbe6p-3, -0x1.00103115a29b8p-3, 0x1.c6f1e26b5c6dp-4, -0x1.6ff1d8b72ced1p-4
+/* error 2^-60.68 */
+#define LN_F64 -0x1.fffffffffffffp-2, 0x1.5555555555523p-2, -0x1.00000000024cp-2, 0x1.9999999a33df2p-3, -0x1.5555552bdcafcp-3, 0x1.2492441963c83p-3, -0x1.000079ba00923p-3, 0x1.c73f57b7d28cep-4, -0x1.9936c946480cfp-4, 0x1.4aa483f17083ap-4
 #define LN_ROWS(ROW) \
     ROW(-0x1p0, 0x0p0, 0x0p0) \
     ROW(-0x1.dp-1, 0x1.9335e5d594p-4, 0x1.3115c3abd47dap-45) \
@@ -43,8 +43,8 @@
     ROW(-0x1.1p0, 0x1.43d9ff2f92p-1, 0x1.e267b0b7efae1p-44) \
     ROW(-0x1p0, 0x1.62e42fefa38p-1, 0x1.ef35793c7673p-45)
 #define LOG2_HEAD_F64 0x1.71547652b82fep0
-/* error 2^-55.37 */
-#define LOG2_F64 0x1.a35bf4ad81d2fp-59, -0x1.71547652b82e7p-1, 0x1.ec709dc3a1e13p-2, -0x1.71547653118ap-2, 0x1.2776c4fb685f3p-2, -0x1.ec709737b0652p-3, 0x1.a617e509baebp-3, -0x1.716cac93db2d8p-3, 0x1.482a5509cf6cap-3, -0x1.091aff6b97bc2p-3
+/* error 2^-60.58 */
+#define LOG2_F64 0x1.7a87f679c6c0fp-56, -0x1.71547652b82fdp-1, 0x1.ec709dc3a03acp-2, -0x1.71547652bc8fbp-2, 0x1.2776c50f6a14fp-2, -0x1.ec709d79f0fe5p-3, 0x1.a6175b2effcdbp-3, -0x1.715549c89c208p-3, 0x1.48654d20c806cp-3, -0x1.270f2b2daa80ep-3, 0x1.da419d7d5aa18p-4
 #define LOG2_ROWS(ROW) \
     ROW(-0x1p0, 0x0p0, 0x0p0) \
     ROW(-0x1.dp-1, 0x1.22dadc2ab4p-3, -0x1.6d25a5b8a19b2p-44) \
@@ -65,8 +65,8 @@
 #define LG2_GRID_F64 0x1.34413509f8p-2
 #define LG2_REST_F64 -0x1.80433b83b532ap-44
 #define LOG10_HEAD_F64 0x1.bcb7b1526e50ep-2
-/* error 2^-57.03 */
-#define LOG10_F64 0x1.a56749ff2f473p-58, -0x1.bcb7b1526e4f3p-3, 0x1.287a7636f531bp-3, -0x1.bcb7b152d80e1p-4, 0x1.63c6275d707ffp-4, -0x1.287a7250622aep-4, 0x1.fc40453aa9c39p-5, -0x1.bcd4c07523bc8p-5, 0x1.8b224280e7db6p-5, -0x1.3f18cfbaf2e22p-5
+/* error 2^-62.44 */
+#define LOG10_F64 0x1.970a4d8451474p-57, -0x1.bcb7b1526e50dp-3, 0x1.287a7636f432dp-3, -0x1.bcb7b152732e3p-4, 0x1.63c62775abdbep-4, -0x1.287a760d9347ap-4, 0x1.fc3f9d375b5a7p-5, -0x1.bcb89fbbeffd1p-5, 0x1.8b6cf3b777e76p-5, -0x1.63580667df315p-5, 0x1.1e344661d75f8p-5
 #define LOG10_ROWS(ROW) \
     ROW(-0x1p0, 0x0p0, 0x0p0) \
     ROW(-0x1.dp-1, 0x1.5e3966b7e8p-5, 0x1.2951bb9cd2fb7p-45) \
@@ -145,11 +145,16 @@ static const float LOG10_TABLE_F32[48] = {
 };
 
 /* r^2 c(r) of the natural logarithm, and the polynomials of the others. */
-DEF(f64v, ln_rest_f64, (f64v r), poly9_f64(r, LN_F64))
+INLINE f64v poly11_f64(f64v x, double a, double b, double c, double d, double e, double f, double g, double h, double i,
+                       double j, double k)
+{
+    return fma_f64(poly5_f64(x * x, b, d, f, h, j), x, poly6_f64(x * x, a, c, e, g, i, k));
+}
+DEF(f64v, ln_rest_f64, (f64v r), poly10_f64(r, LN_F64))
 DEF(f32v, ln_rest_f32, (f32v r), poly4_f32(r, LN_F32))
-DEF(f64v, log2_rest_f64, (f64v r), poly10_f64(r, LOG2_F64))
+DEF(f64v, log2_rest_f64, (f64v r), poly11_f64(r, LOG2_F64))
 DEF(f32v, log2_rest_f32, (f32v r), poly5_f32(r, LOG2_F32))
-DEF(f64v, log10_rest_f64, (f64v r), poly10_f64(r, LOG10_F64))
+DEF(f64v, log10_rest_f64, (f64v r), poly11_f64(r, LOG10_F64))
 DEF(f32v, log10_rest_f32, (f32v r), poly5_f32(r, LOG10_F32))
 
 /* The row of a significand: the first four bits behind the point (look-ups ignore what stands above). */
