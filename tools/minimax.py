@@ -1,7 +1,8 @@
 """Derives the polynomials and tables of ``tenferro/_kernels/math/*.h`` and prints them as C, in hexadecimal floats.
 
     python tools/minimax.py                 # the names
-    python tools/minimax.py exp_f64 log_f64 # what these headers contain, to paste or to compare
+    python tools/minimax.py exp_f64 log_f64 # what these headers contain, to paste
+    python tools/minimax.py --check log_f64 # whether the headers hold that, letter for letter; without names, all
 
 Each function below is one entry: it says what is approximated, on which interval, by which powers, and in which format
 the coefficients are kept. Two steps find them:
@@ -11,14 +12,17 @@ the coefficients are kept. Two steps find them:
    for the rest, and so on: each coefficient repairs the rounding of those before it. It returns the error left.
 """
 
+import re
 import struct
 import sys
+from pathlib import Path
 
 import mpmath as mp
 
 mp.mp.prec = 200
 ENTRIES = {}
 BITS = {"f64": 53, "f32": 24}
+HEADERS = Path(__file__).resolve().parents[1] / "tenferro" / "_kernels" / "math"
 
 
 def entry(function):
@@ -384,7 +388,33 @@ def root():
 # --- the command line ---
 
 
+def definitions(text):
+    """The text of each macro and table by its name, without comments and layout."""
+    text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL).replace("\\\n", " ")
+    macros = re.findall(r"^#define (\w+)(.*)$", text, re.MULTILINE)
+    tables = re.findall(r"^static const \w+ (\w+)(\[[^;]*);", text, re.MULTILINE)
+    return {name: "".join(body.split()) for name, body in macros + tables}
+
+
+def check(names):
+    """Whether the headers hold what the entries print; says what they don't."""
+    held = {}
+    for path in sorted(HEADERS.glob("*.h")):
+        held |= definitions(path.read_text(encoding="utf-8"))
+    wrong = 0
+    for name in names or ENTRIES:
+        wanted = definitions(ENTRIES[name]())
+        assert wanted, f"{name} prints nothing"
+        for key, text in wanted.items():
+            if held.get(key) != text:
+                wrong += 1
+                print(f"{name}: {key} differs" if key in held else f"{name}: {key} is in no header")
+    return wrong != 0
+
+
 def main(names):
+    if names[:1] == ["--check"]:
+        return check(names[1:])
     if not names:
         print("\n".join(ENTRIES))
         return 0

@@ -67,9 +67,39 @@ SEAMS = {
         "f64": [-1.0, 1.0, 0.5, -1 / 3, 2.0**-28, 2.0**-1022, -(2.0**-1070)],
         "f32": [-1.0, 1.0, 0.5, -1 / 3, 2.0**-13, 2.0**-126, -(2.0**-140)],
     },
+    "tanh": {
+        "f64": [
+            2.0**-1022,
+            2.0**-1070,
+            2.0**-27,
+            *(np.log(2) / 2 * (np.arange(5) + 0.625)),
+            18.2,
+            18.4,
+            18.8,
+            19.0625,
+            700.0,
+        ],
+        "f32": [
+            2.0**-126,
+            2.0**-140,
+            2.0**-12,
+            0.9,
+            0.9730,
+            *(np.log(2) * (np.arange(1, 5) - 0.5)),
+            8.0,
+            9.0109,
+            9.0625,
+            90.0,
+        ],
+    },
+    "sigmoid": {
+        "f64": [-745.2, -744.5, -708.4, -700.0, -37.0, -0.5, 0.0, 0.34657359, 36.04, 36.74, 37.08, 37.5, 700.0, 1e300],
+        "f32": [-104.0, -103.3, -87.4, -86.0, -17.0, -0.5, 0.0, 0.34657359, 15.9, 16.6, 17.0, 17.4, 86.0, 1e30],
+    },
 }
 MPMATH = {"arcsinh": mpmath.asinh, "arccosh": mpmath.acosh, "arctanh": mpmath.atanh}
 MPMATH["lgamma"] = lambda x: mpmath.log(abs(mpmath.gamma(x))) if x < 3 else mpmath.loggamma(x)
+MPMATH["sigmoid"] = lambda x: 1 / (1 + mpmath.exp(-x))
 
 
 def exact(name, x):
@@ -113,6 +143,8 @@ def test_special_values(dtype):
     for name, pairs in {
         "erf": [(0.0, 0.0), (-0.0, -0.0), (inf, 1), (-inf, -1), (nan, nan)],
         "erfc": [(0.0, 1), (-0.0, 1), (inf, 0.0), (-inf, 2), (nan, nan)],
+        "tanh": [(0.0, 0.0), (-0.0, -0.0), (inf, 1), (-inf, -1), (nan, nan)],
+        "sigmoid": [(0.0, 0.5), (-0.0, 0.5), (inf, 1), (-inf, 0.0), (nan, nan)],
         "arcsinh": [(0.0, 0.0), (-0.0, -0.0), (inf, inf), (-inf, -inf), (nan, nan)],
         "arccosh": [(1, 0.0), (0.5, nan), (-1, nan), (-0.0, nan), (inf, inf), (-inf, nan), (nan, nan)],
         "gamma": [(0.0, inf), (-0.0, -inf), (1, 1), (2, 1), (5, 24), (-1, nan), (inf, inf), (-inf, nan), (nan, nan)],
