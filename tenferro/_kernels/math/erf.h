@@ -24,13 +24,15 @@
 
 /* 1 / step, and the last x whose erf is not 1 (or, still in the last row, rounds to it). */
 #define ERF_PER_ROW_F64 (256 / 105.0)
-#define ERF_PER_ROW_F32 (128 / 33.0f)
+#define ERF_PER_ROW_F32 (32 / 17.0f)
 #define ERF_ROUND_F64 0x1.8p52
 #define ERF_ROUND_F32 0x1.8p23f
 #define ERF_LIMIT_F64 5.94
-#define ERF_LIMIT_F32 3.99f
+#define ERF_LIMIT_F32 3.95f
+#define ERF_ROWS_OF_F64 16
+#define ERF_ROWS_OF_F32 8
 #define ERF_TERMS_F64 13
-#define ERF_TERMS_F32 6
+#define ERF_TERMS_F32 8
 #define ERF_TINY_F64 0x1p-900
 #define ERF_TINY_F32 0x1p-90f
 #define ERF_LIFT_F64 0x1p200

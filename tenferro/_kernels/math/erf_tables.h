@@ -1,7 +1,7 @@
 /* How the rows of erf_rows.h are laid out by each level, and looked up.
  *
- * Doubles lie by columns where a column of 16 fits two registers (AVX-512: one permutation each), else by rows, which are
- * loaded four columns at a time and transposed. Floats lie by columns everywhere.
+ * Doubles lie by columns where a column of 16 fits two registers (AVX-512: one permutation each), else by rows, which
+ * are loaded four columns at a time and transposed. Floats lie by columns everywhere.
  */
 #ifndef TENFERRO_ERF_TABLES_H
 #define TENFERRO_ERF_TABLES_H
@@ -38,7 +38,7 @@
 #define FOUR_MORE_PLACES(rows) rows(PLACE_16) rows(PLACE_17) rows(PLACE_18) rows(PLACE_19)
 #define WHOLE_ROW(...) __VA_ARGS__,
 
-static const float ERF_TABLE_F32[160] = {TEN_PLACES(ERF_ROWS_F32)};
+static const float ERF_TABLE_F32[176] = {TEN_PLACES(ERF_ROWS_F32) ERF_ROWS_F32(PLACE_10)};
 static const float ERFC_TABLE_F32[160] = {TEN_PLACES(ERFC_ROWS_F32)};
 #if VBYTES == 64
 static const double ERF_TABLE_F64[256] = {TEN_PLACES(ERF_ROWS_F64) SIX_MORE_PLACES(ERF_ROWS_F64)};
@@ -53,8 +53,9 @@ typedef i64v index_f64;
 typedef i32v index_f32;
 
 /* Four columns from column k on of row n mod 16; k is a multiple of four, and rows are filled up to one. */
-INLINE void lookup_four_f64(const double *table, int columns, int k, i64v n, f64v *out)
+INLINE void lookup_four_f64(const double *table, int rows, int columns, int k, i64v n, f64v *out)
 {
+    (void)rows;
 #if VBYTES == 64
     for (int i = 0; i < 4; i++)
         if (k + i < columns)
@@ -76,31 +77,38 @@ INLINE void lookup_four_f64(const double *table, int columns, int k, i64v n, f64
 #endif
 }
 
-INLINE void lookup_four_f32(const float *table, int columns, int k, i32v n, f32v *out)
+/* The same of floats, where a column of 8 rows, twice below each other, may be had in one step. */
+#if VBYTES == 32
+DEF(f32v, lookup8_f32, (const float *table, i32v n), _mm256_permutevar8x32_ps(_mm256_loadu_ps(table), I(n)))
+#else
+#define lookup8_f32 lookup16_f32
+#endif
+INLINE void lookup_four_f32(const float *table, int rows, int columns, int k, i32v n, f32v *out)
 {
     for (int i = 0; i < 4; i++)
         if (k + i < columns)
-            out[i] = lookup16_f32(table + 16 * (k + i), n);
+            out[i] = rows == 8 ? lookup8_f32(table + 16 * (k + i), n) : lookup16_f32(table + 16 * (k + i), n);
 }
 
 /* first + c u + ..., whose coefficients from the second on are the row's columns from the fifth on: by even and odd
  * powers, and looked up from the highest down, as they are used, so that few wait in registers. */
-#define ROW_POLYNOMIAL(type, real)                                                                                 \
-    INLINE type##v row_polynomial_##type(type##v u, type##v first, const real *table, int columns, index_##type n) \
-    {                                                                                                              \
-        type##v uu = u * u, sums[2] = {{0}, {0}}, c[4] = {{0}, {0}, {0}, {0}};                                     \
-        _Pragma("GCC unroll 4") for (int k = (columns - 1) & ~3; k >= 4; k -= 4)                                   \
-        {                                                                                                          \
-            lookup_four_##type(table, columns, k, n, c);                                                           \
-            _Pragma("GCC unroll 4") for (int i = 3; i >= 0; i--)                                                   \
-            {                                                                                                      \
-                if (k + i < columns) {                                                                             \
-                    type##v sum = fma_##type(sums[(i + 1) & 1], uu, c[i]);                                         \
-                    sums[(i + 1) & 1] = k + i + 2 < columns ? sum : c[i];                                          \
-                }                                                                                                  \
-            }                                                                                                      \
-        }                                                                                                          \
-        return fma_##type(sums[1], u, fma_##type(sums[0], uu, first));                                             \
+#define ROW_POLYNOMIAL(type, real)                                                                           \
+    INLINE type##v row_polynomial_##type(type##v u, type##v first, const real *table, int rows, int columns, \
+                                              index_##type n)                                                \
+    {                                                                                                        \
+        type##v uu = u * u, sums[2] = {{0}, {0}}, c[4] = {{0}, {0}, {0}, {0}};                               \
+        _Pragma("GCC unroll 4") for (int k = (columns - 1) & ~3; k >= 4; k -= 4)                             \
+        {                                                                                                    \
+            lookup_four_##type(table, rows, columns, k, n, c);                                               \
+            _Pragma("GCC unroll 4") for (int i = 3; i >= 0; i--)                                             \
+            {                                                                                                \
+                if (k + i < columns) {                                                                       \
+                    type##v sum = fma_##type(sums[(i + 1) & 1], uu, c[i]);                                   \
+                    sums[(i + 1) & 1] = k + i + 2 < columns ? sum : c[i];                                    \
+                }                                                                                            \
+            }                                                                                                \
+        }                                                                                                    \
+        return fma_##type(sums[1], u, fma_##type(sums[0], uu, first));                                       \
     }
 ROW_POLYNOMIAL(f64, double)
 ROW_POLYNOMIAL(f32, float)

@@ -48,9 +48,9 @@ INLINE f64v octave_row_f64(const double *table, f64v u, f64v error, f64v *rest)
 {
     f64v c[4];
     i64v n = bits_f64(u) >> 50;
-    lookup_four_f64(table, GAMMA_COLUMNS, 0, n, c);
+    lookup_four_f64(table, 16, GAMMA_COLUMNS, 0, n, c);
     f64v r = (u - c[0]) + error, sum = product_sum_f64(r, c[2], c[1], rest);
-    *rest = fma_f64(r, row_polynomial_f64(r, c[3], table, GAMMA_COLUMNS, n), *rest);
+    *rest = fma_f64(r, row_polynomial_f64(r, c[3], table, 16, GAMMA_COLUMNS, n), *rest);
     return sum;
 }
 
