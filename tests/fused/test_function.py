@@ -429,3 +429,11 @@ def test_explain():
 def test_a_function_that_takes_out_itself():
     function = tf.fuse(lambda x, out: x + out)
     assert same(function(X, out=Y), X + Y)
+
+
+def test_cloudpickle_carries_fused_functions():
+    cloudpickle = pytest.importorskip("cloudpickle")
+    scale, x = 3.0, np.linspace(0.0, 1.0, 100)
+    fused = tf.fuse(lambda x, y: np.exp(x) * scale + y**2)
+    again = pickle.loads(cloudpickle.dumps(fused))
+    assert type(again) is type(fused) and same(again(x, x), fused(x, x))
