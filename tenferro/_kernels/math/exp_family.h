@@ -111,11 +111,11 @@ INLINE V F(quotient)(V x, V x_rest, V y, V y_rest)
     return F(fma)(defect, inverse, first);
 }
 
-/* e^x or 1 to the last bit, where y is not right. */
+/* e^x or 1 to the last bit, or a NaN as it came, where y is not right. */
 static __attribute__((noinline, cold)) V F(sigmoid_far)(V x, V y)
 {
-    V far = F(select)(F(gt)(x, C(0)), C(1), F(exp)(x));
-    return F(select)(F(gt)(F(abs)(x), CONST(SIGMOID_FAR)), far, y);
+    V far = F(select)(F(gt)(x, C(0)), C(1), F(select)(F(lt)(x, C(0)), F(exp)(x), x));
+    return F(select)(F(le)(F(abs)(x), CONST(SIGMOID_FAR)), y, far);
 }
 
 /* The sum and its parts grow from the greatest on, each step with its error; what r lacks belongs to all of e^-x. */
@@ -127,7 +127,7 @@ INLINE V F(sigmoid)(V x)
     sum = F(product_sum)(s, square * F(sigmoid_rest)(r, square), sum, &lost_last);
     V rest = F(fnma)(r_rest, sum - one, (lost + lost_too) + lost_last), y = one / sum;
     y = F(fma)(F(fnma)(rest, y, F(defect)(sum, y, one)), y, y);
-    return __builtin_expect(F(any)(F(gt)(F(abs)(x), CONST(SIGMOID_FAR))), 0) ? F(sigmoid_far)(x, y) : y;
+    return __builtin_expect(F(all)(F(le)(F(abs)(x), CONST(SIGMOID_FAR))), 1) ? y : F(sigmoid_far)(x, y);
 }
 
 #undef F
