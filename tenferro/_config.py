@@ -1,14 +1,10 @@
 """What this installation is and what it found on this machine."""
 
-from importlib.metadata import PackageNotFoundError, version
-
 from tenferro._kernels import levels, placement, threads
 from tenferro._memory.pool import default_pool
 
-try:
-    __version__ = version("tenferro")
-except PackageNotFoundError:  # a checkout that was built in place
-    __version__ = "0.1.0"
+#: pyproject.toml reads it here: asking the installed metadata would take half of the package's import
+__version__ = "0.1.0"
 
 
 def config() -> dict:

@@ -32,7 +32,7 @@ import numpy as np
 
 from tenferro import engine as _engine
 from tenferro._optable import CODE, DTYPES, ITEMSIZE, ROWS, STORAGE
-from tenferro._promotion import BFLOAT16, NUMPY_DTYPES, code_of, describe, resolve
+from tenferro._promotion import NUMPY_DTYPES, code_of, describe, resolve
 
 cnp.import_array()
 
@@ -76,7 +76,7 @@ if rules is NULL:
 cdef signed char[N_TYPENUMS] code_by_typenum
 cdef int[N_DTYPES] itemsize_of
 cdef list descr_by_code = list(NUMPY_DTYPES)
-cdef int bfloat16_typenum = -1
+cdef int bfloat16_typenum = -1  # until an array of it has come
 
 
 cdef void fill_tables():
@@ -89,8 +89,6 @@ cdef void fill_tables():
         itemsize_of[code] = ITEMSIZE[DTYPES[code]]
 
 fill_tables()
-if BFLOAT16 is not None:
-    bfloat16_typenum = BFLOAT16.num
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -100,14 +98,24 @@ cdef inline cnp.dtype dtype_of(cnp.ndarray array):
     return <cnp.dtype><void *>cnp.PyArray_DESCR(array)
 
 
-cdef inline int kind_of(object x) noexcept:
+cdef bint is_bfloat16(cnp.dtype descr):
+    """Whether a dtype that NumPy has not of its own is bfloat16, which is then known."""
+    global bfloat16_typenum
+    if code_of(descr) != CODE_BF16:
+        return False
+    bfloat16_typenum = descr.type_num
+    descr_by_code[CODE_BF16] = descr
+    return True
+
+
+cdef inline int kind_of(object x):
     """The kind of an operand that the quick way takes, or -1."""
     cdef int typenum
     if cnp.PyArray_CheckExact(x):
         typenum = cnp.PyArray_TYPE(<cnp.ndarray>x)
-        if typenum < N_TYPENUMS and cnp.PyArray_ISNOTSWAPPED(<cnp.ndarray>x):
-            return code_by_typenum[typenum]
-        return CODE_BF16 if typenum == bfloat16_typenum else -1
+        if typenum < N_TYPENUMS:
+            return code_by_typenum[typenum] if cnp.PyArray_ISNOTSWAPPED(<cnp.ndarray>x) else -1
+        return CODE_BF16 if typenum == bfloat16_typenum or is_bfloat16(dtype_of(<cnp.ndarray>x)) else -1
     if PyFloat_CheckExact(x):
         return WEAK_FLOAT
     if PyLong_CheckExact(x):

@@ -12,12 +12,6 @@ import numpy as np
 
 from tenferro._optable import CODE, DTYPES, ITEMSIZE, ROWS, STORAGE, Row
 
-try:
-    from ml_dtypes import bfloat16 as _bfloat16
-
-    BFLOAT16 = np.dtype(_bfloat16)
-except ImportError:  # optional: without it no array can hold bfloat16
-    BFLOAT16 = None
 
 
 def _native_dtypes() -> dict[np.dtype, int]:
@@ -27,17 +21,32 @@ def _native_dtypes() -> dict[np.dtype, int]:
         dtype = np.dtype(char)
         name = "bool" if dtype.kind == "b" else f"{dtype.kind}{dtype.itemsize * 8}"
         table[dtype] = CODE[name]
-    if BFLOAT16 is not None:
-        table[BFLOAT16] = CODE["bf16"]
     return table
 
 
+class _Dtypes(list):
+    """NumPy's dtypes by code; bfloat16 is ml_dtypes' and found when first asked for."""
+
+    def __getitem__(self, code):
+        return super().__getitem__(code) or bfloat16()
+
+
 _CODES = _native_dtypes()
-#: our code -> NumPy's dtype (None: bfloat16 without ml_dtypes)
-NUMPY_DTYPES = tuple(
-    BFLOAT16 if name == "bf16" else np.dtype("?") if name == "bool" else np.dtype(f"{name[0]}{ITEMSIZE[name]}")
+#: our code -> NumPy's dtype
+NUMPY_DTYPES = _Dtypes(
+    None if name == "bf16" else np.dtype("?") if name == "bool" else np.dtype(f"{name[0]}{ITEMSIZE[name]}")
     for name in DTYPES
 )
+
+
+def bfloat16() -> np.dtype:
+    """The dtype of ml_dtypes, which takes longer to import than all of tenferro; ImportError where it is missing."""
+    from ml_dtypes import bfloat16 as scalar
+
+    dtype = np.dtype(scalar)
+    NUMPY_DTYPES[CODE["bf16"]] = dtype
+    _CODES[dtype] = CODE["bf16"]
+    return dtype
 
 
 def code_of(dtype: np.dtype) -> int:
@@ -45,6 +54,8 @@ def code_of(dtype: np.dtype) -> int:
     code = _CODES.get(dtype)
     if code is None:
         code = _CODES.get(dtype.newbyteorder("="), -1)
+    if code < 0 and dtype.type.__module__ == "ml_dtypes" and dtype == bfloat16():
+        code = CODE["bf16"]
     return code
 
 

@@ -5,7 +5,12 @@ import functools
 import numpy as np
 
 from tenferro._optable import BY_NAME, CODE
-from tenferro._promotion import NUMPY_DTYPES
+from tenferro._promotion import NUMPY_DTYPES, bfloat16
+
+try:
+    BFLOAT16 = bfloat16()
+except ImportError:
+    BFLOAT16 = None
 
 
 def dtype_of(name: str) -> np.dtype:

@@ -45,8 +45,8 @@ def test_an_unknown_command_is_refused_in_words():
 
 
 def test_one_version_everywhere():
-    assert tf.__version__ == PROJECT["version"] == version("tenferro")
-    assert f"## {PROJECT['version']}" in (TOP / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert tf.__version__ == version("tenferro")
+    assert f"## {tf.__version__}" in (TOP / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
 def test_numpy_is_the_only_dependency():
@@ -54,10 +54,22 @@ def test_numpy_is_the_only_dependency():
 
 
 def test_import_needs_nothing_but_numpy():
-    others = ["scipy", "pandas", "torch", "mpmath", "hypothesis", "pytest"]
+    others = ["scipy", "pandas", "torch", "mpmath", "hypothesis", "pytest", "ml_dtypes", "importlib.metadata"]
     code = f"import sys, tenferro; print(sorted(set(sys.modules) & set({others})))"
     answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
     assert answer.stdout.strip() == "[]"
+
+
+def test_bfloat16_may_be_imported_after_tenferro():
+    pytest.importorskip("ml_dtypes")
+    code = (
+        "import numpy as np, tenferro as tf\n"
+        "from ml_dtypes import bfloat16\n"
+        "x = np.ones(3, bfloat16)\n"
+        "print(tf.add(x, x).dtype, tf.add(x, 1.0).dtype, tf.fuse(lambda x: x + x)(x).dtype)"
+    )
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    assert answer.stdout.split() == ["bfloat16"] * 3
 
 
 def test_the_sdist_holds_what_a_build_needs_and_nothing_that_a_build_makes(tmp_path):

@@ -8,8 +8,9 @@ import samples
 
 import tenferro as tf
 from tenferro._optable import BY_NAME, DTYPES, ROWS
-from tenferro._promotion import BFLOAT16, NUMPY_DTYPES, code_of, resolve
+from tenferro._promotion import NUMPY_DTYPES, code_of, resolve
 
+BFLOAT16 = samples.BFLOAT16
 HELD = [descr for descr in NUMPY_DTYPES if descr is not None]
 NUMPYS = [descr for descr in HELD if descr is not BFLOAT16]
 WEAK = (int, float, complex)

@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
     parser.add_argument("--rows", nargs="+", help="only these operations (default: all)")
     parser.add_argument("--dry-run", action="store_true", help="measure and show, write nothing")
-    parser.add_argument("--output", type=costs.Path, metavar="PATH", help=f"default: {costs.user_file()}")
+    parser.add_argument("--output", metavar="PATH", help=f"default: {costs.user_file()}")
 
 
 def operands(row, dtype: str, n: int):

@@ -9,28 +9,26 @@ it was measured on this kind of processor: a cache folder may be shared between 
      "dispatch": {"hot_us": {"2": 0.9, …}, "parked_us": {"2": 38.0, …}}}
 
 A file that cannot be understood earns one warning and is passed over; without any, the price classes of the table hold.
-Standard library only, for this runs whenever tenferro is imported.
+Standard library only, and no more of it than reading takes, for this runs whenever tenferro is imported.
 """
 
 import json
 import math
 import os
-import tempfile
 import warnings
 from functools import cache
-from pathlib import Path
 
-SHIPPED = Path(__file__).with_name("costs.json")
+SHIPPED = os.path.join(os.path.dirname(__file__), "costs.json")
 #: an element that takes longer than this, or a section (µs), is a slip of the measurement
 MOST = 1e6
 
 
-def user_file() -> Path:
+def user_file() -> str:
     """Where the user's own measurement lies: ``$XDG_CACHE_HOME/tenferro/costs.json``."""
     folder = os.environ.get("XDG_CACHE_HOME", "")
     if not os.path.isabs(folder):  # the specification tells to pass over a relative path
         folder = os.path.join(os.path.expanduser("~"), ".cache")
-    return Path(folder) / "tenferro" / "costs.json"
+    return os.path.join(folder, "tenferro", "costs.json")
 
 
 @cache
@@ -68,9 +66,10 @@ def _checked(record) -> dict:
     return {"processor": str(record.get("processor", "")), "levels": levels, "dispatch": dispatch}
 
 
-def _read(path: Path) -> dict | None:
+def _read(path: str | os.PathLike) -> dict | None:
     try:
-        return _checked(json.loads(path.read_bytes()))
+        with open(path, "rb") as file:
+            return _checked(json.load(file))
     except FileNotFoundError:
         return None
     except (OSError, ValueError, AttributeError, TypeError, RecursionError) as error:
@@ -111,8 +110,10 @@ def dispatch() -> dict[str, dict[int, float]]:
     return {"hot_us": {}, "parked_us": {}}
 
 
-def save(path: Path, levels: dict, sections: dict) -> None:
+def save(path: str | os.PathLike, levels: dict, sections: dict) -> None:
     """Adds a measurement to the file at `path`, whole or not at all; levels measured before on this processor stay."""
+    import tempfile
+
     record = {"processor": processor(), "levels": levels, "dispatch": sections}
     _checked(record)
     with warnings.catch_warnings():
@@ -122,8 +123,9 @@ def save(path: Path, levels: dict, sections: dict) -> None:
         record["levels"] = old["levels"] | levels
         if not sections:
             record["dispatch"] = old["dispatch"]
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".tmp")
+    folder, name = os.path.split(os.path.abspath(path))
+    os.makedirs(folder, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(dir=folder, prefix=name, suffix=".tmp")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             json.dump(record, file, indent=1, sort_keys=True)

@@ -7,9 +7,8 @@ import samples
 
 import tenferro as tf
 from tenferro._optable import DTYPES
-from tenferro._promotion import BFLOAT16
 
-HELD = [name for name in DTYPES if name != "bf16" or BFLOAT16 is not None]
+HELD = [name for name in DTYPES if name != "bf16" or samples.BFLOAT16 is not None]
 
 
 def values(name):

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import warnings
+from pathlib import Path
 
 import pytest
 
@@ -17,7 +18,7 @@ def files(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr(costs, "SHIPPED", tmp_path / "shipped.json")
     costs._files.cache_clear()
-    yield costs.SHIPPED, costs.user_file()
+    yield costs.SHIPPED, Path(costs.user_file())
     costs._files.cache_clear()
 
 
@@ -115,13 +116,13 @@ def test_nothing_is_left_of_a_write_that_fails(files):
 
 def test_a_relative_cache_folder_is_passed_over(monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", "somewhere")
-    assert costs.user_file().is_absolute()
+    assert Path(costs.user_file()).is_absolute()
 
 
 def test_the_shipped_file_is_sound():
-    if not costs.SHIPPED.exists():
+    if not Path(costs.SHIPPED).exists():
         pytest.skip("no prices are shipped")
-    record = costs._checked(json.loads(costs.SHIPPED.read_bytes()))
+    record = costs._checked(json.loads(Path(costs.SHIPPED).read_bytes()))
     assert record["levels"] and all(record["levels"].values())
 
 
