@@ -13,7 +13,6 @@ import numpy as np
 from tenferro._optable import CODE, DTYPES, ITEMSIZE, ROWS, STORAGE, Row
 
 
-
 def _native_dtypes() -> dict[np.dtype, int]:
     """NumPy's native dtype -> our code (``long`` and ``long long`` share one)."""
     table = {}
