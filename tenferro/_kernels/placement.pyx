@@ -114,8 +114,9 @@ cdef int threads_for(Settings settings, double ns) noexcept:
     if most <= 1 or not available():
         return 1
     now = now_ns()
-    # a second wish soon after the first was served alone tells of a series: waking the threads once serves all of it
-    hot = now - _last_section < SPIN_NS or now - _last_wish < SPIN_NS
+    # a second wish soon after the first was served alone tells of a series: waking the threads once serves all of it;
+    # the first may have taken twice its estimate
+    hot = now - _last_section < SPIN_NS or now - _last_wish < SPIN_NS + ns
     _last_wish = now + ns
     for width in range(2, most + 1):
         if ns < WORTH * dispatch_ns(width, hot):

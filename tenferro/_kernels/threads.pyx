@@ -8,6 +8,8 @@ A section is ``parallel_for(body, context, n_blocks, n_threads)``. Everything el
 - a section inside a section runs inline;
 - one section at a time has the threads. A Python thread that comes while they are taken runs its work alone: the cores
   are busy already, and every OpenMP team that a further thread opened would stay with it until it ends;
+- a team never shrinks: libgomp ends the threads that a narrower one leaves over and starts them anew for the next wide
+  one. A narrower section opens the widest team that its thread has had, and the members left over do nothing;
 - before a team grows it is tried whether the system grants so many threads: libgomp ends the process where it does not;
 - after a fork the child runs inline if its parent had opened a team: libgomp's threads don't survive the fork, and
   waiting for them would never end.
@@ -76,6 +78,14 @@ cdef extern from *:
         proven += n;
         return proven;
     }
+    /* The width of the team to open for `width` threads: the widest that the calling thread has had. */
+    static int tenferro_team(int width)
+    {
+        static __thread int widest = 1;
+        if (width > widest)
+            widest = width;
+        return widest;
+    }
     static void tenferro_release(void) { atomic_store(&tenferro_busy, 0); }
     static pthread_t tenferro_importer;
     static void tenferro_remember_importer(void) { tenferro_importer = pthread_self(); }
@@ -89,6 +99,7 @@ cdef extern from *:
     void tenferro_watch_forks() nogil
     bint tenferro_acquire() nogil
     int tenferro_startable(int width) nogil
+    int tenferro_team(int width) nogil
     void tenferro_release() nogil
     bint tenferro_is_free() nogil
     void tenferro_remember_importer() nogil
@@ -106,16 +117,26 @@ cdef int _limit_of_importer = MOST
 
 
 cdef void parallel_for(body_t body, void *context, Py_ssize_t n_blocks, int n_threads) noexcept nogil:
-    cdef Py_ssize_t block
-    cdef int width
+    cdef Py_ssize_t block, member
+    cdef int width, team
     if n_threads > 1 and n_blocks > 1 and not omp_in_parallel() and tenferro_acquire():
         width = tenferro_startable(n_threads)
-        for block in prange(n_blocks, num_threads=width, schedule="static", chunksize=1):
-            body(context, block)
+        team = tenferro_team(width)
+        for member in prange(team, num_threads=team, schedule="static", chunksize=1):
+            if member < width:
+                run_share(body, context, n_blocks, member, width)
         tenferro_release()
     else:
         for block in range(n_blocks):
             body(context, block)
+
+
+cdef void run_share(
+    body_t body, void *context, Py_ssize_t n_blocks, Py_ssize_t member, Py_ssize_t width
+) noexcept nogil:
+    while member < n_blocks:
+        body(context, member)
+        member += width
 
 
 cdef bint available() noexcept nogil:
