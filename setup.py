@@ -77,6 +77,7 @@ def extension(name: str, source: str, flags: list[str]) -> Extension:
         define_macros=MACROS,
         extra_compile_args=FLAGS + QUIET + strict + openmp + flags,
         extra_link_args=["-pthread", "-Wl,-s", *openmp],
+        libraries=["m"],
         depends=HEADERS,
     )
 
