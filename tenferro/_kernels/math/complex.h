@@ -25,6 +25,7 @@
 #define TENFERRO_COMPLEX_H
 
 #include "../simd.h"
+#include "inverse.h"
 #include "root.h"
 #include <math.h>
 
@@ -148,8 +149,7 @@ COMPLEX_SIGN(c64, f32)
     }                                                                                           \
     INLINE void angle_##type(ctype *out, real##v x)                                             \
     {                                                                                           \
-        for (unsigned i = 0; i < VBYTES / sizeof(ctype) / 2; i++)                               \
-            out[i] = (ctype)atan2(x[2 * i + 1], x[2 * i]);                                      \
+        every_other_##type(out, arctan2_##real(swap_##type(x), x));                             \
     }
 COMPLEX_PARTS(c128, f64, double)
 COMPLEX_PARTS(c64, f32, float)
