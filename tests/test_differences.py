@@ -150,6 +150,14 @@ def test_bools_follow_numpys_rule(function):
 # ---- values ---------------------------------------------------------------------------------------------------------
 
 
+def test_clip_keeps_its_first_scalar_weak():
+    for dtype, scalar in (("f4", 2.5), ("f4", 2), ("i1", 2)):
+        bounds = np.array([1, 3], dtype)
+        assert tf.clip(scalar, bounds, bounds).dtype == dtype
+        assert np.clip(scalar, bounds, bounds).dtype != dtype
+        assert tf.clip(bounds, scalar, scalar).dtype == np.clip(bounds, scalar, scalar).dtype == dtype
+
+
 def test_signs_of_zero():
     assert not np.signbit(tf.sign(np.array([-0.0, 0.0]))).any()
     fused = tf.fuse(lambda x: np.sign(x))
