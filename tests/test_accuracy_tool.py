@@ -203,6 +203,12 @@ def test_numpy_is_measured_by_the_same_table(tmp_path):
     assert 0.5 < by_name["exp"]["max"] < 2 and by_name["exp"]["wrong"] == 0
 
 
+def test_a_second_measurement_keeps_what_the_first_found(tmp_path):
+    for name in ("sqrt", "exp", "sqrt"):
+        _, record = run_tool(tmp_path, "--library", "numpy", name, "--dtypes", "f64")
+    assert [entry["row"] for entry in record["records"]] == [r for r in BY_NAME if r in ("exp", "sqrt")]
+
+
 def test_a_name_that_cannot_be_measured_is_refused(tmp_path):
     done, record = run_tool(tmp_path, "floor")
     assert done.returncode != 0 and "floor is exact" in done.stderr and record is None

@@ -40,7 +40,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--quick", action="store_true", help="seconds instead of minutes: few samples, no full float32")
     parser.add_argument("--density", type=int, help=f"samples in each binade (default {DENSITY})")
     parser.add_argument("--jobs", type=int, help="processes (default: one for each processor)")
-    parser.add_argument("--json", type=Path, metavar="PATH", help="write the result there, too")
+    parser.add_argument(
+        "--json",
+        type=Path,
+        metavar="PATH",
+        help="write the result there, too; what the file says of other functions, dtypes and levels stays",
+    )
 
 
 def measurable(row) -> bool:
@@ -221,14 +226,28 @@ def main(options: argparse.Namespace) -> int:
 
 
 def write(path: Path, records, options) -> None:
-    """Writes the JSON from which ``./dev docs`` makes the page."""
+    """Writes the JSON from which ``./dev docs`` makes the page; records of what was not measured now are kept."""
+    system = {"machine": platform.machine(), "python": platform.python_version(), "numpy": np.__version__}
+    merged = {_key(r): r for r in (*_records_of(path, options.library), *records)}
+    order = list(BY_NAME)
     content = {
         "name": "accuracy",
         "library": options.library,
-        "quick": options.quick,
-        "system": {"machine": platform.machine(), "python": platform.python_version(), "numpy": np.__version__},
-        "records": sorted(records, key=lambda r: (list(BY_NAME).index(r["row"]), r["dtype"], r["level"])),
+        "system": system,
+        "records": sorted(merged.values(), key=lambda r: (order.index(r["row"]), r["dtype"], r["level"])),
     }
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
     print(f"written: {path}", file=sys.stderr)
+
+
+def _key(record) -> tuple[str, str, str]:
+    return record["row"], record["dtype"], record["level"]
+
+
+def _records_of(path: Path, library: str) -> list[dict]:
+    """What an earlier measurement of the same library left at `path`, of rows that there still are."""
+    if not path.exists():
+        return []
+    old = json.loads(path.read_text(encoding="utf-8"))
+    return [r for r in old["records"] if r["row"] in BY_NAME] if old["library"] == library else []
