@@ -85,7 +85,8 @@ INLINE V F(log1p)(V x)
 /* max(x, 0) + log1p(e^-|x|); far out it is x or e^x to the last bit. */
 INLINE V F(softplus)(V x)
 {
-    V magnitude = F(abs)(x), a = F(max)(CONST(SIGMOID_LOW), -magnitude), zero = C(0);
+    /* -|x|, and a NaN as it came: sums of it have its sign whichever operand they take it from */
+    V below = F(min)(-x, x), a = F(max)(CONST(SIGMOID_LOW), below), zero = C(0);
     V t, tail, n = F(sixteenths)(a, CONST(LOG2_E), &t);
     V r = F(fnma)(n, CONST(LN2_TAIL), F(fnma)(n, CONST(LN2_HEAD), a));
     V head = F(power16)(t, &tail);
@@ -94,7 +95,7 @@ INLINE V F(softplus)(V x)
     V rest, lost, sum = F(ln_corrected)(u, e - (u - C(1)), &e_rest, &rest);
     V y = F(two_sum)(F(max)(zero, x), sum, &lost);
     V far = F(select)(F(lt)(x, zero), F(scale16)(F(fma)(head, p, head), n, t), x);
-    return F(select)(F(gt)(magnitude, CONST(SOFTPLUS_FAR)), far, y + (lost + rest));
+    return F(select)(F(lt)(below, -CONST(SOFTPLUS_FAR)), far, y + (lost + rest));
 }
 
 #undef F
