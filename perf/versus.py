@@ -112,16 +112,17 @@ def start(options, kind, threads) -> dict:
     return merged
 
 
-def tables_of(run, level):
+def tables_of(run, level, held_out):
     """(the table of ratios or None, the full table) of one run."""
     module = __import__(run["kind"])
     words = f"{run['threads']} thread{'s' * (run['threads'] > 1)}" + (f", level {level}" if level else "")
     columns, rows = module.lines(run["records"])
+    what = "Held-out chains" if held_out else run["kind"].capitalize()
     unit = "ns an element, (error in ULP where above 4)" if run["kind"] == "functions" else "µs"
-    full = report.table(f"{run['kind'].capitalize()}, {words}: {unit}", columns, rows)
+    full = report.table(f"{what}, {words}: {unit}", columns, rows)
     summary = module.summary(run["records"], run["threads"])
     head = ["against the best of", "dtype", "n", "threads", "worst", "slower", "geometric mean"]
-    means = report.table(f"{run['kind'].capitalize()}, {words}: time of the best peer over tenferro's", head, summary)
+    means = report.table(f"{what}, {words}: time of the best peer over tenferro's", head, summary)
     return means if summary else None, full
 
 
@@ -137,7 +138,7 @@ def plot(runs, path):
 
     bars = []
     for run in runs:
-        for (what, *where), ratio in __import__(run["kind"]).ratios(run["records"], None or peers.FIRST).items():
+        for (what, *where), ratio in __import__(run["kind"]).ratios(run["records"], peers.FIRST).items():
             bars.append((f"{what} {' '.join(map(str, where))} · {run['threads']}", ratio))
     bars.sort(key=lambda bar: bar[1])
     figure, axes = pyplot.subplots(figsize=(8, 1 + 0.16 * len(bars)), layout="constrained")
@@ -163,7 +164,7 @@ def main() -> int:
         for threads in options.threads or ((1, 2) if kind == "functions" else (2,)):
             run = start(options, kind, threads)
             runs.append(run)
-            means, full = tables_of(run, options.level)
+            means, full = tables_of(run, options.level, options.held_out)
             details.append(full)
             tables += [means] if means else []
             for name in run["missing"]:

@@ -31,7 +31,7 @@ class _Dtypes(list):
 
 
 _CODES = _native_dtypes()
-#: our code -> NumPy's dtype
+#: our code -> NumPy's dtype; by index only, for iteration gives None for bfloat16 until it has been asked for
 NUMPY_DTYPES = _Dtypes(
     None if name == "bf16" else np.dtype("?") if name == "bool" else np.dtype(f"{name[0]}{ITEMSIZE[name]}")
     for name in DTYPES
@@ -99,11 +99,23 @@ def _ask_ufunc(row: Row, operands, dtype, casting) -> tuple[np.dtype, ...]:
     ufunc = _rule_of(row)
     if all(isinstance(operand, type) for operand in operands):
         operands = tuple(np.dtype(operand) for operand in operands)  # nothing to adapt to
-    if dtype is None:
-        return ufunc.resolve_dtypes((*operands, None), casting=casting)
-    uniform = row.signature in ("T->T", "TT->T", "TTT->T")
-    signature = (dtype if uniform else None,) * ufunc.nin + (dtype,)
-    return ufunc.resolve_dtypes((*operands, None), signature=signature, casting=casting)
+    wanted = {}
+    if dtype is not None:
+        uniform = row.signature in ("T->T", "TT->T", "TTT->T")
+        wanted["signature"] = (dtype if uniform else None,) * ufunc.nin + (dtype,)
+    if casting == "equiv" and any(isinstance(operand, type) for operand in operands):
+        return _ask_for_equivalents(ufunc, operands, wanted)
+    return ufunc.resolve_dtypes((*operands, None), casting=casting, **wanted)
+
+
+def _ask_for_equivalents(ufunc, operands, wanted) -> tuple[np.dtype, ...]:
+    """The rule "equiv" for weak operands, of which `resolve_dtypes` dies (NumPy 2.4): "no" without byte orders."""
+    native = tuple(x if isinstance(x, type) else x.newbyteorder("=") for x in operands)
+    answer = ufunc.resolve_dtypes((*native, None), casting="no", **wanted)
+    for operand, resolved in zip(operands, answer, strict=False):
+        if isinstance(operand, type) and np.dtype(operand) != resolved:
+            raise TypeError(f"cannot cast {describe(operand)} to {resolved} with casting rule 'equiv'")
+    return answer
 
 
 def _ask_result_type(row: Row, operands, dtype) -> tuple[np.dtype, ...]:

@@ -109,3 +109,17 @@ def test_every_pair_has_one_answer_whatever_the_way():
                 continue
             got = getattr(tf, row.name)(x, y)
             assert got.dtype == right.dtype and got.tobytes() == right.tobytes(), (row.name, a, b)
+
+
+@pytest.mark.parametrize("number", [2, 2.0, 2j])
+@pytest.mark.parametrize("dtype", ["?", "i2", "i8", ">i8", "f4", "f8", "c8", "c16"])
+def test_a_python_number_under_the_rule_equiv(dtype, number):
+    x = np.ones(3, dtype)
+    try:
+        right = np.add(x, number, casting="equiv")
+    except TypeError:
+        with pytest.raises(TypeError, match="add"):
+            tf.add(x, number, casting="equiv")
+        return
+    got = tf.add(x, number, casting="equiv")
+    assert got.dtype == right.dtype and (got == right).all()

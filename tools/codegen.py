@@ -38,8 +38,6 @@ ELEMENT = {
     "u16v": "unsigned short", "u32v": "unsigned int", "u64v": "unsigned long long", "f32v": "float", "f64v": "double",
     "c64v": "float", "c128v": "double",
 }  # fmt: skip
-#: operations that take no longer than their loads and stores
-CHEAP = {row.name for row in table.ROWS if row.cost == "cheap"} | {row.name for row in table.SUPERINSTRUCTIONS}
 CALL = re.compile(r"\b([a-z_]\w*)\(")
 OPERANDS = "xyz"
 
@@ -207,13 +205,8 @@ def loop(variant: Variant) -> list[str]:
             lines = [line for line in lines if "lanes" not in line]
         lines.append(f"    cdef {target} *result = <{target} *>out")
         body = body.replace("(", f"(result + v * {step}, ", 1)
-    step = f"{'' if variant.by_pointer else 'out[v] = '}{body}"
-    if variant.name not in CHEAP:
-        return [*lines, "    for v in range(nv):", f"        {step}", "", ""]
-    # two vectors a turn: counting takes as long as adding
-    lines.append("    for v in range(0, nv - 1, 2):")
-    lines += [f"        {step}", "        " + re.sub(r"\bv\b", "(v + 1)", step)]
-    lines += ["    if nv & 1:", "        v = nv - 1", f"        {step}"]
+    lines.append("    for v in range(nv):")
+    lines.append(f"        {'' if variant.by_pointer else 'out[v] = '}{body}")
     return [*lines, "", ""]
 
 

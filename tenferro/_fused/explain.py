@@ -13,7 +13,7 @@ class RegionFacts:
     """One pass: a program and what was decided for the arrays at hand."""
 
     instructions: int
-    #: instructions that do the work of two operations
+    #: instructions that do the work of two operations or more
     superinstructions: int
     registers: int
     shape: tuple[int, ...]
@@ -54,7 +54,7 @@ class Explanation:
 
     @property
     def superinstructions(self) -> int:
-        """Instructions that do the work of two operations."""
+        """Instructions that do the work of two operations or more."""
         return sum(region.superinstructions for region in self.regions)
 
     def __str__(self):

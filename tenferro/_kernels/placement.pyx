@@ -151,7 +151,7 @@ cdef void load_costs():
     figures = measured.load(levels.NAME)
     for opcode, row in enumerate(ROWS):
         for code, dtype in enumerate(DTYPES):
-            # a class price is that of f64; an item of another size takes its share of the vector
+            # a class price is that of f64; other dtypes without a measurement take it, too
             known = figures.get((row.name, dtype))
             _costs[opcode * N_DTYPES + code] = known if known is not None else COST_CLASS[row.cost]
     for opcode in range(CAST, N_OPCODES):

@@ -9,7 +9,6 @@
  *     to_i64_f64    nearest integer of |x| < 2^51; from_i64_f64 the way back, same range (i32: all that fits)
  *     lookup16_f64  entry index mod 16 of a table that lives in registers where the level can do that
  *     scale_f64     x * 2^n, n integral, |n| <= 2000, rounded once, into subnormals and infinity
- *     unit_scale_   the same for 1/4 <= |x| < 4 and any n: cheaper where there is no instruction for it
  *     split_f64     the significand of x in [0.75, 1.5) and *exponent = floor(log2 x), for 0 < x < inf, subnormals too
  *
  * Names are macros on top of intrinsics only where a level has an instruction; all the rest is written once, below.
@@ -101,21 +100,11 @@ DEF(f64v, widen_low_f32, (f32v x), _mm512_cvtps_pd(_mm512_castps512_ps256(S(x)))
 DEF(f64v, widen_high_f32, (f32v x), _mm512_cvtps_pd(_mm512_extractf32x8_ps(S(x), 1)))
 DEF(f32v, narrow_f64, (f64v low, f64v high),
     _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(P(low))), _mm512_cvtpd_ps(P(high)), 1))
-DEF(f32v, gather_f32, (const float *table, i32v n), _mm512_i32gather_ps(I(n), table, 4))
-DEF(f64v, gather_f64, (const double *table, i64v n), _mm512_i64gather_pd(I(n), table, 8))
 DEF(f32v, lookup16_f32, (const float *table, i32v n), _mm512_permutexvar_ps(I(n), _mm512_loadu_ps(table)))
-DEF(f32v, lookup32_f32, (const float *table, i32v n),
-    _mm512_permutex2var_ps(_mm512_loadu_ps(table), I(n), _mm512_loadu_ps(table + 16)))
-DEF(f64v, lookup8_f64, (const double *table, i64v n), _mm512_permutexvar_pd(I(n), _mm512_loadu_pd(table)))
 DEF(f64v, lookup16_f64, (const double *table, i64v n),
     _mm512_permutex2var_pd(_mm512_loadu_pd(table), I(n), _mm512_loadu_pd(table + 8)))
-DEF(f64v, lookup32_f64, (const double *table, i64v n),
-    _mm512_mask_blend_pd(_mm512_movepi64_mask(_mm512_slli_epi64(I(n), 59)), P(lookup16_f64(table, n)),
-                         P(lookup16_f64(table + 16, n))))
 DEF(f32v, scale_f32, (f32v x, f32v n), _mm512_scalef_ps(S(x), S(n)))
 DEF(f64v, scale_f64, (f64v x, f64v n), _mm512_scalef_pd(P(x), P(n)))
-DEF(f32v, unit_scale_f32, (f32v x, f32v n), _mm512_scalef_ps(S(x), S(n)))
-DEF(f64v, unit_scale_f64, (f64v x, f64v n), _mm512_scalef_pd(P(x), P(n)))
 INLINE f32v split_f32(f32v x, f32v *exponent)
 {
     *exponent = (f32v)_mm512_getexp_ps(S(x));
@@ -126,8 +115,6 @@ INLINE f64v split_f64(f64v x, f64v *exponent)
     *exponent = (f64v)_mm512_getexp_pd(P(x));
     return (f64v)_mm512_getmant_pd(P(x), _MM_MANT_NORM_p75_1p5, _MM_MANT_SIGN_zero);
 }
-INLINE void mask_store_b8_f32(uint8_t *out, m32 m) { _mm_storeu_si128((__m128i *)out, _mm_maskz_set1_epi8(m, 1)); }
-INLINE void mask_store_b8_f64(uint8_t *out, m64 m) { _mm_storel_epi64((__m128i *)out, _mm_maskz_set1_epi8(m, 1)); }
 
 #else /* masks are integer vectors */
 typedef i32v m32;
@@ -174,8 +161,6 @@ DEF(f32v, from_i32_f32, (i32v n), _mm256_cvtepi32_ps(I(n)))
 DEF(f64v, widen_low_f32, (f32v x), _mm256_cvtps_pd(_mm256_castps256_ps128(S(x))))
 DEF(f64v, widen_high_f32, (f32v x), _mm256_cvtps_pd(_mm256_extractf128_ps(S(x), 1)))
 DEF(f32v, narrow_f64, (f64v low, f64v high), _mm256_set_m128(_mm256_cvtpd_ps(P(high)), _mm256_cvtpd_ps(P(low))))
-DEF(f32v, gather_f32, (const float *table, i32v n), _mm256_i32gather_ps(table, I(n), 4))
-DEF(f64v, gather_f64, (const double *table, i64v n), _mm256_i64gather_pd(table, I(n), 8))
 DEF(f32v, lookup16_f32, (const float *table, i32v n),
     _mm256_blendv_ps(_mm256_permutevar8x32_ps(_mm256_loadu_ps(table), I(n)),
                      _mm256_permutevar8x32_ps(_mm256_loadu_ps(table + 8), I(n)), S(n << 28)))

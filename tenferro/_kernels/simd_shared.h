@@ -84,38 +84,23 @@ ROUND_BY_SUM(f64, 0x1p52, 1)
 DEF(i32v, select_i32, (m32 m, i32v x, i32v y), (x & m) | (y & ~m))
 DEF(i64v, select_i64, (m64 m, i64v x, i64v y), (x & m) | (y & ~m))
 #if VBYTES == 16
-DEF(f64v, gather_f64, (const double *table, i64v n), (f64v){table[n[0]], table[n[1]]})
 DEF(f32v, gather_f32, (const float *table, i32v n), (f32v){table[n[0]], table[n[1]], table[n[2]], table[n[3]]})
 DEF(f32v, lookup16_f32, (const float *table, i32v n), gather_f32(table, n & 15))
 #endif
-DEF(f32v, lookup32_f32, (const float *table, i32v n), gather_f32(table, n & 31))
-DEF(f64v, lookup8_f64, (const double *table, i64v n), gather_f64(table, n & 7))
-DEF(f64v, lookup16_f64, (const double *table, i64v n), gather_f64(table, n & 15))
-DEF(f64v, lookup32_f64, (const double *table, i64v n), gather_f64(table, n & 31))
 
 /* 2^n as a float for the exponents of normal numbers. */
 DEF(f32v, power_of_two_f32, (f32v n), (to_i32_f32(n) + 127) << 23)
 DEF(f64v, power_of_two_f64, (f64v n), (bits_f64(n + 0x1.8p52) + 1023) << 52)
 
 /* The smaller factor first: it leaves a normal number (or one so small that all of it goes), and only the second rounds. */
-#define SCALE(type, lowest, highest, one_bit, furthest)                                             \
+#define SCALE(type, lowest, highest)                                             \
     INLINE type##v scale_##type(type##v x, type##v n)                                        \
     {                                                                                               \
         type##v most = min_##type(max_##type(n, splat_##type(lowest)), splat_##type(highest));      \
         return x * power_of_two_##type(n - most) * power_of_two_##type(most);                       \
-    }                                                                                               \
-    INLINE type##v unit_scale_##type(type##v x, type##v n)                                   \
-    {                                                                                               \
-        if (__builtin_expect(any_##type(gt_##type(abs_##type(n), splat_##type(highest - 3))), 0)) { \
-            n = min_##type(max_##type(n, splat_##type(-furthest)), splat_##type(furthest));         \
-            return scale_##type(x, n);                                                              \
-        }                                                                                           \
-        return x_plus_exponent_##type(x, n);                                                        \
     }
-DEF(f32v, x_plus_exponent_f32, (f32v x, f32v n), bits_f32(x) + (to_i32_f32(n) << 23))
-DEF(f64v, x_plus_exponent_f64, (f64v x, f64v n), bits_f64(x) + (bits_f64(n + 0x1.8p52) << 52))
-SCALE(f32, -126, 127, 23, 250)
-SCALE(f64, -1022, 1023, 52, 2000)
+SCALE(f32, -126, 127)
+SCALE(f64, -1022, 1023)
 
 /* Significands from 1.5 up are those whose first bit is set: doubled, that bit takes one off the exponent. */
 #define SPLIT(type, utype, bits, shift, smallest, widen)                                                  \
@@ -135,12 +120,6 @@ DEF(f32v, biased_f32, (u32v n), from_i32_f32((i32v)n - 127))
 DEF(f64v, biased_f64, (u64v n), (f64v)(n | 0x4330000000000000) - (0x1p52 + 1023))
 SPLIT(f32, u32v, 32, 23, 0x1p-126f, 0x1p23f)
 SPLIT(f64, u64v, 64, 52, 0x1p-1022, 0x1p52)
-
-/* One byte, 0 or 1, for each lane: the mask narrowed. */
-typedef uint8_t bytes_f32 __attribute__((vector_size(F32_LANES), aligned(1), may_alias));
-typedef uint8_t bytes_f64 __attribute__((vector_size(F64_LANES), aligned(1), may_alias));
-INLINE void mask_store_b8_f32(uint8_t *out, m32 m) { *(bytes_f32 *)out = __builtin_convertvector(m, bytes_f32) & 1; }
-INLINE void mask_store_b8_f64(uint8_t *out, m64 m) { *(bytes_f64 *)out = __builtin_convertvector(m, bytes_f64) & 1; }
 #endif
 
 /* Error-free pairs: the value returned plus *error is exactly the sum (fast_sum_: |x| >= |y| or x = 0) or the product;
@@ -228,10 +207,6 @@ PRODUCTS(f64)
     INLINE type##v poly7_##type(type##v x, real a, real b, real c, real d, real e, real f, real g)        \
     {                                                                                                            \
         return fma_##type(poly3_##type(x * x, b, d, f), x, poly4_##type(x * x, a, c, e, g));                     \
-    }                                                                                                            \
-    INLINE type##v poly8_##type(type##v x, real a, real b, real c, real d, real e, real f, real g, real h)\
-    {                                                                                                            \
-        return fma_##type(poly4_##type(x * x, b, d, f, h), x, poly4_##type(x * x, a, c, e, g));                  \
     }                                                                                                            \
     INLINE type##v poly9_##type(type##v x, real a, real b, real c, real d, real e, real f, real g, real h, real i)\
     {                                                                                                            \

@@ -8,8 +8,9 @@ A section is ``parallel_for(body, context, n_blocks, n_threads)``. Everything el
 - a section inside a section runs inline;
 - one section at a time has the threads. A Python thread that comes while they are taken runs its work alone: the cores
   are busy already, and every OpenMP team that a further thread opened would stay with it until it ends;
-- a team never shrinks: libgomp ends the threads that a narrower one leaves over and starts them anew for the next wide
-  one. A narrower section opens the widest team that its thread has had, and the members left over do nothing;
+- a team seldom shrinks: libgomp ends the threads that a narrower one leaves over and starts them anew for the next wide
+  one. A section of at least a quarter of the width opens the team that its thread has, and the members left over do
+  nothing;
 - before a team grows it is tried whether the system grants so many threads: libgomp ends the process where it does not;
 - after a fork the child runs inline if its parent had opened a team: libgomp's threads don't survive the fork, and
   waiting for them would never end.
@@ -78,13 +79,13 @@ cdef extern from *:
         proven += n;
         return proven;
     }
-    /* The width of the team to open for `width` threads: the widest that the calling thread has had. */
+    /* The width of the team to open for `width` threads: that of the calling thread's, unless it is far too wide. */
     static int tenferro_team(int width)
     {
-        static __thread int widest = 1;
-        if (width > widest)
-            widest = width;
-        return widest;
+        static __thread int team = 1;
+        if (width > team || team > 4 * width)
+            team = width;
+        return team;
     }
     static void tenferro_release(void) { atomic_store(&tenferro_busy, 0); }
     static pthread_t tenferro_importer;

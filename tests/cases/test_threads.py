@@ -159,7 +159,8 @@ for thread in pool: thread.join()
 print(most)
 """
     )
-    assert int(python(text, XDG_CACHE_HOME=free)) <= 1 + 10 * 4
+    probes = 3  # threads that do nothing, by which a team that is about to grow is tried
+    assert int(python(text, XDG_CACHE_HOME=free)) <= 1 + 10 * 4 + probes
 
 
 def test_alternating_widths(python, free):

@@ -1,6 +1,7 @@
 """The polynomials and tables of `_kernels/math/*.h` are what the scripts in `tools/` print, letter for letter.
 
-Here are the entries that take seconds; `python tools/minimax_circular.py --check` compares all, in two minutes.
+Here are the entries that take seconds; `python tools/minimax_circular.py --check` and `tools/minimax_gamma.py --check`
+compare all that those scripts know, in minutes.
 """
 
 import subprocess
@@ -13,6 +14,7 @@ TOOLS = Path(__file__).resolve().parents[2] / "tools"
 QUICK = [
     ("minimax", ("exp_f32", "pow_f32", "root")),
     ("minimax_circular", ("trig_f64", "trig_f32", "trig_bits", "inverse_f32")),
+    ("minimax_erf", ("erf_f32",)),
 ]
 
 

@@ -9,8 +9,9 @@
  * the end. Single precision is divided in double, where nothing overflows. What is zero, infinite, NaN or so far out that x conj(y)
  * might not be a normal number goes through the same formula with care, one number at a time; lanes never decide for others.
  *
- * Functions are the C library's, which knows C99's branch cuts, infinities and signs of zero, one number at a time; single
- * precision is computed in double and rounded. What the C library lacks or does badly is composed of it here:
+ * Functions but absolute and angle are the C library's, which knows C99's branch cuts, infinities and signs of zero, one
+ * number at a time; single precision is computed in double and rounded. What the C library lacks or does badly is composed of
+ * it here:
  *
  *     log1p       log(s + ib) + rest / (s + ib), where 1 + a = s + rest exactly: keeps what is small in a, and |z + 1| near 1
  *     expm1       e^a cos b - 1 = expm1(a) cos b - 2 sin^2(b / 2)

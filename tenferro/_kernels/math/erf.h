@@ -25,8 +25,6 @@
 /* 1 / step, and the last x whose erf is not 1 (or, still in the last row, rounds to it). */
 #define ERF_PER_ROW_F64 (256 / 105.0)
 #define ERF_PER_ROW_F32 (32 / 17.0f)
-#define ERF_ROUND_F64 0x1.8p52
-#define ERF_ROUND_F32 0x1.8p23f
 #define ERF_LIMIT_F64 5.94
 #define ERF_LIMIT_F32 3.95f
 #define ERF_ROWS_OF_F64 16

@@ -16,9 +16,9 @@ enum { F(ERF_COLUMNS) = ERF_VALUE(ERF_TERMS) + 3, F(ERFC_COLUMNS) = ERF_VALUE(ER
 INLINE V F(erf)(V x)
 {
     V a = F(min)(CONST(ERF_LIMIT), F(abs)(x)), rest, c[4];
-    V t = F(fma)(a, CONST(ERF_PER_ROW), CONST(ERF_ROUND));
+    V t = F(fma)(a, CONST(ERF_PER_ROW), CONST(WHOLE));
     F(lookup_four)(ERF_TABLE_OF, 0, F(bits)(t), c);
-    V r = a - c[0], u = F(select)(F(eq)(t, CONST(ERF_ROUND)), r * r, r);
+    V r = a - c[0], u = F(select)(F(eq)(t, CONST(WHOLE)), r * r, r);
     V sum = F(product_sum)(r, c[2], c[1], &rest);
     rest = F(fma)(r, F(row_polynomial)(u, c[3], ERF_TABLE_OF, F(bits)(t)), rest);
     V y = sum + rest;

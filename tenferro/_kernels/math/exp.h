@@ -25,16 +25,11 @@
 /* python tools/minimax.py exp_f64 */
 #define LN2_HEAD_F64 0x1.62e42fefap-1
 #define LN2_TAIL_F64 0x1.cf79abc9e3b3ap-40
-#define LOG10_2_HEAD_F64 0x1.3441350ap-2
-#define LOG10_2_TAIL_F64 -0x1.0c0219dc1da99p-39
 #define LOG2_E_F64 0x1.71547652b82fep0
-#define LOG2_10_F64 0x1.a934f0979a371p1
 /* error 2^-56.26 */
 #define EXP_F64 0x1.0000000000005p-1, 0x1.555555548f6d7p-3, 0x1.5555555460726p-5, 0x1.11123ac1f81fep-7, 0x1.6c185ce2e0693p-10
 /* error 2^-56.91 */
 #define EXP2_F64 0x1.62e42fefa39fdp-1, 0x1.ebfbdff82c59p-3, 0x1.c6b08d6e8ccc6p-5, 0x1.3b2ab6fb5c537p-7, 0x1.5d89bd2aceacfp-10, 0x1.430a079463b8ep-13
-/* error 2^-56.94 */
-#define EXP10_F64 0x1.26bb1bbb55521p1, 0x1.53524c73cea69p1, 0x1.0470591ce3357p1, 0x1.2bd7609f9eb9fp0, 0x1.142b61229a944p-1, 0x1.a7eea6dfff4bep-3
 /* error 2^-64.48 */
 #define EXPM1_F64 0x1p-1, 0x1.5555555555543p-3, 0x1.5555555556414p-5, 0x1.11111112cb0ddp-7, 0x1.6c16beb5783b8p-10, 0x1.a01858fbe5b16p-13, 0x1.a400a51896f11p-16
 /* error 2^-61.31 */
@@ -65,24 +60,17 @@ PAIR_TABLE16(POWERS_F64, POWERS_ROWS);
 /* python tools/minimax.py exp_f32 */
 #define LN2_HEAD_F32 0x1.62ep-1f
 #define LN2_TAIL_F32 0x1.0bfbe8p-15f
-#define LOG10_2_HEAD_F32 0x1.344p-2f
-#define LOG10_2_TAIL_F32 0x1.3509f8p-18f
 #define LOG2_E_F32 0x1.715476p0f
-#define LOG2_10_F32 0x1.a934fp1f
 /* error 2^-29.24 */
 #define EXP_F32 0x1.00022p-1f, 0x1.5556dp-3f
 /* error 2^-29.22 */
 #define EXP2_F32 0x1.62e43p-1f, 0x1.ebfff2p-3f, 0x1.c6af12p-5f
-/* error 2^-29.15 */
-#define EXP10_F32 0x1.26bb1cp1f, 0x1.535524p1f, 0x1.045f12p1f
 /* error 2^-31.56 */
 #define EXPM1_F32 0x1p-1f, 0x1.555708p-3f, 0x1.5556aap-5f
 /* error 2^-31.46 */
 #define SINH_F32 0x1.555556p-3f, 0x1.1110e2p-7f, 0x1.a02128p-13f, 0x1.75b36ep-19f
 /* error 2^-28.19 */
 #define SIGMOID_F32 0x1p-1f, -0x1.555492p-3f, 0x1.5554b2p-5f, -0x1.1239ap-7f, 0x1.6d8b66p-10f
-/* error 2^-28.19 */
-#define TANH_EXP_F32 0x1p-1f, 0x1.555492p-3f, 0x1.5554b2p-5f, 0x1.1239ap-7f, 0x1.6d8b66p-10f
 /* error 2^-32.0 */
 #define TANH_F32 -0x1.555554p-2f, 0x1.1110aep-3f, -0x1.ba0862p-5f, 0x1.656462p-6f, -0x1.1c103ep-7f, 0x1.a11f2cp-9f, -0x1.e087e2p-11f, 0x1.2d274cp-13f
 static const float POWERS_F32[16] = {
@@ -102,7 +90,7 @@ static const float POWER_TAILS_F32[16] = {
 #define SIXTEENTH_F64 0x1.8p48
 #define SIXTEENTH_F32 0x1.8p19f
 
-/* 1.5 * 2^(mantissa bits - 1): its unit in the last place is 1. */
+/* 1.5 * 2^(mantissa bits): its unit in the last place is 1. */
 #define WHOLE_F64 0x1.8p52
 #define WHOLE_F32 0x1.8p23f
 
@@ -118,38 +106,11 @@ static const float POWER_TAILS_F32[16] = {
 #define EXPM1_LOW_F32 -20
 #define SINH_HIGH_F64 711
 #define SINH_HIGH_F32 90
-#define SIGMOID_LOW_F64 -760 /* of softplus */
-#define SIGMOID_LOW_F32 -110
 #define SIGMOID_FAR_F64 700 /* e^|x| is in reach up to here */
 #define SIGMOID_FAR_F32 86
 #define TANH_HIGH_F64 19.0625 /* tanh is 1 from here on */
 #define TANH_HIGH_F32 9.0625f
 #define TANH_SHIFT 0.04332169878f /* ln 2 / 16 */
-
-/* 1.5 * 2^(mantissa bits - 1): its unit in the last place is 1. */
-#define WHOLE_F64 0x1.8p52
-#define WHOLE_F32 0x1.8p23f
-
-/* Beyond these nothing but infinity, -1 or 0 comes out; n stays below LAST for e^x to stay finite as long as e^x - 1
- * does, at the price of an r up to twice as large (EXPM1_F64 is good for that; in f32 the error does not show). */
-#define EXPM1_LAST_F64 (SIXTEENTH_F64 + 1024 - 0x1p-4)
-#define EXPM1_LAST_F32 (SIXTEENTH_F32 + 128 - 0x1p-4f)
-#define EXPM1_HIGH_F64 0x1.62e42fefa39efp9
-#define EXPM1_HIGH_F32 0x1.62e42ep6f
-#define EXPM1_KEEPS_F64 1
-#define EXPM1_KEEPS_F32 0 /* ln 2's short head leaves r nearly exact: 0.58 ULP without */
-#define EXPM1_LOW_F64 -40
-#define EXPM1_LOW_F32 -20
-#define SINH_HIGH_F64 711
-#define SINH_HIGH_F32 90
-#define SIGMOID_LOW_F64 -760 /* of softplus */
-#define SIGMOID_LOW_F32 -110
-#define SIGMOID_FAR_F64 700 /* e^|x| is in reach up to here */
-#define SIGMOID_FAR_F32 86
-#define TANH_HIGH_F64 19.0625 /* tanh is 1 from here on; 2^52 is enough for what is left of 1 there */
-#define TANH_HIGH_F32 9.0625f
-#define TANH_LAST_F64 (WHOLE_F64 + 52)
-#define TANH_LAST_F32 (WHOLE_F32 + 23)
 
 INLINE f64v power16_f64(f64v t, f64v *tail)
 {
@@ -203,7 +164,6 @@ INLINE f32v pairs5_f32(f32v x, f32v xx, float a, float b, float c, float d, floa
 }
 DEF(f64v, sigmoid_rest_f64, (f64v r, f64v square), pairs10_f64(r, square, SIGMOID_F64))
 DEF(f32v, sigmoid_rest_f32, (f32v r, f32v square), pairs5_f32(r, square, SIGMOID_F32))
-DEF(f32v, tanh_exp_rest_f32, (f32v r, f32v square), pairs5_f32(r, square, TANH_EXP_F32))
 
 /* c of tanh x = x + x^3 c(x^2), by Horner's rule: the terms alternate. */
 INLINE f32v horner8_f32(f32v x, float a, float b, float c, float d, float e, float f, float g, float h)
@@ -292,7 +252,7 @@ INLINE f32v tanh_f32(f32v x)
     f32v a = min_f32(splat_f32(TANH_HIGH_F32), abs_f32(x)), one = splat_f32(1), twice = a + a, square = a * a;
     f32v t = fma_f32(twice, splat_f32(LOG2_E_F32), splat_f32(WHOLE_F32)), n = t - splat_f32(WHOLE_F32);
     f32v r = fnma_f32(n, splat_f32(LN2_TAIL_F32), fnma_f32(n, splat_f32(LN2_HEAD_F32), twice)), rr = r * r;
-    f32v s = whole_power_f32(t), p = fma_f32(rr, tanh_exp_rest_f32(r, rr), r);
+    f32v s = whole_power_f32(t), p = fma_f32(rr, sigmoid_rest_f32(-r, rr), r);
     f32v far = fnma_f32(splat_f32(2), one / fma_f32(s, p, s + one), one);
     f32v near = fma_f32(a * square, tanh_rest_f32(square), a);
     return or_sign_f32(select_f32(lt_f32(a, splat_f32(0.9f)), near, far), x);

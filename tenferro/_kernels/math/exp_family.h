@@ -4,8 +4,7 @@
  *
  *     expm1       s = 2^n, e^x - 1 = (s - 1) + s r + s (r^2 q + tails)       exact difference, one fused product, small rest
  *     sinh, cosh  s (1 + p) -+ 1 / (s (1 + p)): only s stands outside, all else is added to it at once
- *     sigmoid     1 / (1 + 2^n (1 + p)), the denominator in two parts
- *                 and 1 + 2^n exact: with whole n there is no table, and p is longer
+ *     sigmoid     1 / (1 + 2^n (1 + p)), n whole: 1 + 2^n is exact, and what it lacks is kept beside it
  *
  * A quotient in two parts is a reciprocal, a first quotient, and its defect times the reciprocal. What could overflow before
  * the end is computed at half its size.
@@ -40,14 +39,6 @@ INLINE V F(exp2)(V x)
     V tail, t = x + CONST(SIXTEENTH), n = t - CONST(SIXTEENTH), r = F(tame)(x - n);
     V head = F(power16)(t, &tail);
     return F(scale16)(F(fma)(head, F(base_rest)(r, tail, EXP_CONSTANT(EXP2)), head), n, t);
-}
-
-INLINE V F(exp10)(V x)
-{
-    V t, tail, n = F(sixteenths)(x, CONST(LOG2_10), &t);
-    V r = F(tame)(F(fnma)(n, CONST(LOG10_2_TAIL), F(fnma)(n, CONST(LOG10_2_HEAD), x)));
-    V head = F(power16)(t, &tail);
-    return F(scale16)(F(fma)(head, F(base_rest)(r, tail, EXP_CONSTANT(EXP10)), head), n, t);
 }
 
 /* e^x - 1 as the value returned plus *rest, for x of which it does not overflow. */

@@ -167,6 +167,9 @@ DEF(f32v, power_between_f32, (f32v x, f32v y), bits_f32(x) - bits_f32(y) + bits_
 #define LOG_HUGE_F64 0x1p1000
 #define LOG_HUGE_F32 0x1p120f
 /* e^-|x| / 2 and less is nothing beside 1 from here on. */
+/* Below this nothing but 0 comes out. */
+#define SOFTPLUS_LOW_F64 -760
+#define SOFTPLUS_LOW_F32 -110
 #define SOFTPLUS_FAR_F64 37.5
 #define SOFTPLUS_FAR_F32 17.5f
 

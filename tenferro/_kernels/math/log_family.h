@@ -86,7 +86,7 @@ INLINE V F(log1p)(V x)
 INLINE V F(softplus)(V x)
 {
     /* -|x|, and a NaN as it came: sums of it have its sign whichever operand they take it from */
-    V below = F(min)(-x, x), a = F(max)(CONST(SIGMOID_LOW), below), zero = C(0);
+    V below = F(min)(-x, x), a = F(max)(CONST(SOFTPLUS_LOW), below), zero = C(0);
     V t, tail, n = F(sixteenths)(a, CONST(LOG2_E), &t);
     V r = F(fnma)(n, CONST(LN2_TAIL), F(fnma)(n, CONST(LN2_HEAD), a));
     V head = F(power16)(t, &tail);

@@ -1,8 +1,7 @@
 /* pow: x^y = 2^(y log2 |x|), the sign and the many special values after that.
  *
  * An error of log2 |x| grows by y, to 1024 times its size before the result overflows: it must be right to 66 bits or so
- * (floats: 34). So the
- * sum of log.h's reduction,
+ * (floats: 34). So the sum of log.h's reduction,
  *
  *     log2 x = (k + head) + K r - K/2 r^2 + K r^3 (1/3 - r/4 + ...) + tail,      K = 1 / ln 2
  *

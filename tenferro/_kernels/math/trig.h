@@ -63,9 +63,6 @@ static const uint64_t ONE_PI_BITS[21] = {
 #define PI_4_HIGH 0xc90fdaa22168c234 /* pi / 4 in 128 places */
 #define PI_4_LOW 0xc4c6628b80dc1cd1
 
-/* 1.5 * 2^(mantissa bits): adding it rounds to an integer, whose parity is then the lowest bit. */
-#define WHOLE_F64 0x1.8p52
-#define WHOLE_F32 0x1.8p23f
 #define WHOLE_FAR_F64 0x1p51
 #define WHOLE_FAR_F32 0x1p22f
 /* Below this the parts of a product by halves are subnormal. */
