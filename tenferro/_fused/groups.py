@@ -106,7 +106,7 @@ class _Encoder:
         self.write(way + number, *self.use(there))
 
     def _join(self, number, first, second, way):
-        """Both operands are to be computed: `first` into the accumulator, then `second`, or a product of the two."""
+        """Both operands are to be computed: `first`, then `second`, in the same operation where it is simple."""
         mirrored = way == _NIOJ
         self.make(first)
         if second in self.place:
