@@ -207,9 +207,9 @@ cdef void run_tile(
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# a block: the part of the space that one thread walks
+# a block: a part of the space that one thread walks
 
-cdef void run_block(void *context, Py_ssize_t block) noexcept nogil:
+cdef void run_block(void *context, Py_ssize_t block, int member) noexcept nogil:
     cdef int i
     cdef Task *t = <Task *>context
     cdef Plan *p = t.plan
@@ -217,7 +217,7 @@ cdef void run_block(void *context, Py_ssize_t block) noexcept nogil:
     cdef Py_ssize_t n_lines = (p.space.size + LINE - 1) // LINE
     cdef Py_ssize_t start = n_lines * block // t.n_blocks * LINE
     cdef Py_ssize_t stop = min(p.space.size, n_lines * (block + 1) // t.n_blocks * LINE)
-    cdef char *scratch = t.scratch + block * p.scratch
+    cdef char *scratch = t.scratch + member * p.scratch
     cdef char **reg = <char **>scratch
     cdef Py_ssize_t n, whole
     cdef Cursor at
@@ -360,10 +360,11 @@ cdef int run_plan(
     t.base = base
     t.direct = direct
     t.streamed = stream and has_streamed_store(plan)
-    t.n_blocks = max(1, n_threads)
+    n_threads = max(1, n_threads)
+    t.n_blocks = 1 if n_threads == 1 else n_threads * pieces_of_share(plan.ns / n_threads)
     # one instruction that touches no scratch needs no tiles: its loop runs through
     t.chunk = plan.space.size if plan.unit and direct and not t.streamed else plan.chunk
-    nbytes = plan.scratch * t.n_blocks + LINE
+    nbytes = plan.scratch * n_threads + LINE
     if nbytes <= STACK_SCRATCH:
         t.scratch = <char *>round_up(<Py_ssize_t>on_stack)
     else:
@@ -373,12 +374,12 @@ cdef int run_plan(
         if block is NULL:
             raise MemoryError(f"no memory for {nbytes} bytes of scratch")
         t.scratch = block
-    if t.n_blocks == 1:
+    if n_threads == 1:
         if plan.ns > RELEASE_GIL_NS:
             with nogil:
-                run_block(&t, 0)
+                run_block(&t, 0, 0)
         else:
-            run_block(&t, 0)
+            run_block(&t, 0, 0)
     else:
         with nogil:
             parallel_for(run_block, &t, t.n_blocks, n_threads)
@@ -387,6 +388,15 @@ cdef int run_plan(
         pool_give(pool.handle, block)
     return 0
 
+
+cdef inline Py_ssize_t pieces_of_share(double ns) noexcept:
+    """In how many blocks one thread's work is cut, so that others can take over what it has not begun."""
+    return min(max(<Py_ssize_t>(ns / PIECE_NS), 1), MOST_PIECES)
+
+
+# The least length of a block, and the most blocks for each thread.
+cdef double PIECE_NS = 5000.0
+cdef Py_ssize_t MOST_PIECES = 4
 
 # Work shorter than this keeps the GIL: handing it over costs more than another thread could gain.
 cdef double RELEASE_GIL_NS = 2000.0

@@ -27,7 +27,7 @@ cdef double _now_ns() noexcept nogil:
     return moment.tv_sec * 1e9 + moment.tv_nsec
 
 
-cdef void _nothing(void *context, Py_ssize_t block) noexcept nogil:
+cdef void _nothing(void *context, Py_ssize_t block, int member) noexcept nogil:
     pass
 
 

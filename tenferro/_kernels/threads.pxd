@@ -1,7 +1,8 @@
 # cython: language_level=3
-ctypedef void (*body_t)(void *context, Py_ssize_t block) noexcept nogil
+ctypedef void (*body_t)(void *context, Py_ssize_t block, int member) noexcept nogil
 
-# body(context, b) for b in 0 ... n_blocks - 1 on at most n_threads threads. Needs no GIL. Runs on the calling
+# body(context, b, m) for b in 0 ... n_blocks - 1 on at most n_threads threads, of which it is the m-th (from 0) that
+# runs the block; two blocks of one m never run at once. Needs no GIL. Runs on the calling
 # thread alone when nested in another section, in a forked child of a process that had threads, and while another
 # thread's section runs.
 cdef void parallel_for(body_t body, void *context, Py_ssize_t n_blocks, int n_threads) noexcept nogil

@@ -11,6 +11,7 @@ A section is ``parallel_for(body, context, n_blocks, n_threads)``. Everything el
 - a team seldom shrinks: libgomp ends the threads that a narrower one leaves over and starts them anew for the next wide
   one. A section of at least a quarter of the width opens the team that its thread has, and the members left over do
   nothing;
+- who is done with his blocks takes those that others have not begun: a thread that is late holds nobody up;
 - before a team grows it is tried whether the system grants so many threads: libgomp ends the process where it does not;
 - after a fork the child runs inline if its parent had opened a team: libgomp's threads don't survive the fork, and
   waiting for them would never end.
@@ -26,122 +27,74 @@ cdef extern from "<omp.h>" nogil:
     int omp_get_max_threads()
     int omp_in_parallel()
 
-cdef extern from *:
-    """
-    #include <pthread.h>
-    #include <semaphore.h>
-    #include <stdatomic.h>
-
-    /* 0 free, 1 a section runs */
-    static atomic_int tenferro_busy;
-    /* a team has been opened in this process; the child of a fork finds it set and stays serial */
-    static atomic_int tenferro_opened;
-    static atomic_int tenferro_orphaned;
-
-    static void tenferro_in_child(void)
-    {
-        atomic_store(&tenferro_busy, 0);
-        if (atomic_load(&tenferro_opened))
-            atomic_store(&tenferro_orphaned, 1);
-    }
-    static void tenferro_watch_forks(void) { pthread_atfork(0, 0, tenferro_in_child); }
-    static int tenferro_acquire(void)
-    {
-        int expected = 0;
-        if (atomic_load_explicit(&tenferro_orphaned, memory_order_relaxed))
-            return 0;
-        if (!atomic_compare_exchange_strong(&tenferro_busy, &expected, 1))
-            return 0;
-        atomic_store_explicit(&tenferro_opened, 1, memory_order_relaxed);
-        return 1;
-    }
-    /* The width, up to `width`, of a team that the calling thread can open: tried with threads that do nothing. */
-    static void *tenferro_probe(void *gate)
-    {
-        sem_wait((sem_t *)gate);
-        return 0;
-    }
-    static int tenferro_startable(int width)
-    {
-        static __thread int proven = 1;
-        pthread_t probes[1024];
-        sem_t gate;
-        int n = 0;
-        if (width <= proven || sem_init(&gate, 0, 0) != 0)
-            return width < proven ? width : proven;
-        while (n < width - proven && n < 1024 && pthread_create(&probes[n], 0, tenferro_probe, &gate) == 0)
-            n++;
-        for (int i = 0; i < n; i++)
-            sem_post(&gate);
-        for (int i = 0; i < n; i++)
-            pthread_join(probes[i], 0);
-        sem_destroy(&gate);
-        proven += n;
-        return proven;
-    }
-    /* The width of the team to open for `width` threads: that of the calling thread's, unless it is far too wide. */
-    static int tenferro_team(int width)
-    {
-        static __thread int team = 1;
-        if (width > team || team > 4 * width)
-            team = width;
-        return team;
-    }
-    static void tenferro_release(void) { atomic_store(&tenferro_busy, 0); }
-    static pthread_t tenferro_importer;
-    static void tenferro_remember_importer(void) { tenferro_importer = pthread_self(); }
-    static int tenferro_is_importer(void) { return pthread_equal(tenferro_importer, pthread_self()); }
-    static int tenferro_is_free(void)
-    {
-        return !atomic_load_explicit(&tenferro_busy, memory_order_relaxed)
-            && !atomic_load_explicit(&tenferro_orphaned, memory_order_relaxed);
-    }
-    """
-    void tenferro_watch_forks() nogil
-    bint tenferro_acquire() nogil
-    int tenferro_startable(int width) nogil
-    int tenferro_team(int width) nogil
-    void tenferro_release() nogil
-    bint tenferro_is_free() nogil
-    void tenferro_remember_importer() nogil
-    bint tenferro_is_importer() nogil
-
-cdef enum:
-    MOST = 1024
+cdef extern from "team.h" nogil:
+    const int MOST_MEMBERS
+    const int NEIGHBOURS
+    void team_watch_forks()
+    bint team_acquire()
+    void team_release()
+    bint team_is_free()
+    void team_remember_importer()
+    bint team_is_importer()
+    int team_startable(int width)
+    int team_width(int width)
+    int team_processor()
+    void team_keep_off(int processor)
+    void team_enter(int member)
+    Py_ssize_t team_claim(int owner, Py_ssize_t length)
+    void team_let_others_in(int team)
 
 #: more threads than this is taken for a slip of the keyboard
-MOST_THREADS = MOST
+MOST_THREADS = MOST_MEMBERS
 
 cdef int _default_count = 1
 cdef int _openmp_at_import = 1
-cdef int _limit_of_importer = MOST
+cdef int _limit_of_importer = MOST_MEMBERS
 
 
 cdef void parallel_for(body_t body, void *context, Py_ssize_t n_blocks, int n_threads) noexcept nogil:
-    cdef Py_ssize_t block, member
-    cdef int width, team
-    if n_threads > 1 and n_blocks > 1 and not omp_in_parallel() and tenferro_acquire():
-        width = tenferro_startable(n_threads)
-        team = tenferro_team(width)
+    cdef Py_ssize_t block
+    cdef int member, width, team, processor
+    if n_threads > 1 and n_blocks > 1 and not omp_in_parallel() and team_acquire():
+        width = team_startable(n_threads)
+        team = team_width(width)
+        processor = team_processor()
         for member in prange(team, num_threads=team, schedule="static", chunksize=1):
-            if member < width:
-                run_share(body, context, n_blocks, member, width)
-        tenferro_release()
+            run_member(body, context, n_blocks, member, width, team, processor)
+        team_release()
     else:
         for block in range(n_blocks):
-            body(context, block)
+            body(context, block, 0)
 
 
-cdef void run_share(
-    body_t body, void *context, Py_ssize_t n_blocks, Py_ssize_t member, Py_ssize_t width
+cdef void run_member(
+    body_t body, void *context, Py_ssize_t n_blocks, int member, int width, int team, int processor
 ) noexcept nogil:
-    while member < n_blocks:
-        body(context, member)
-        member += width
+    """What one member of a team does: its own stripe of blocks, then what is left of its neighbours'."""
+    cdef int i
+    if member > 0:
+        team_keep_off(processor)
+    team_enter(member)
+    if member < width:
+        for i in range(min(width, NEIGHBOURS + 1)):
+            run_stripe(body, context, n_blocks, (member + i) % width, width, member)
+    if member == 0:
+        team_let_others_in(team)
+
+
+cdef void run_stripe(
+    body_t body, void *context, Py_ssize_t n_blocks, int owner, int width, int member
+) noexcept nogil:
+    cdef Py_ssize_t first = n_blocks * owner // width
+    cdef Py_ssize_t length = n_blocks * (owner + 1) // width - first
+    cdef Py_ssize_t block = team_claim(owner, length)
+    while block >= 0:
+        body(context, first + block, member)
+        block = team_claim(owner, length)
 
 
 cdef bint available() noexcept nogil:
-    return tenferro_is_free() and not omp_in_parallel()
+    return team_is_free() and not omp_in_parallel()
 
 
 cdef int default_count() noexcept nogil:
@@ -155,8 +108,8 @@ cdef int openmp_limit() noexcept nogil:
     """
     global _limit_of_importer
     cdef int now = omp_get_max_threads()
-    cdef int limit = now if now < _openmp_at_import else MOST
-    if tenferro_is_importer():
+    cdef int limit = now if now < _openmp_at_import else MOST_MEMBERS
+    if team_is_importer():
         _limit_of_importer = limit
     return min(limit, _limit_of_importer)
 
@@ -240,6 +193,6 @@ def openmp_version():
 cdef extern from *:
     const int OPENMP_DATE "_OPENMP"
 
-tenferro_watch_forks()
-tenferro_remember_importer()
+team_watch_forks()
+team_remember_importer()
 _openmp_at_import = omp_get_max_threads()

@@ -10,6 +10,11 @@ from processes import free_sections, run_python
 import tenferro as tf
 
 
+def usable():
+    """The processors that this process may run on; none where the system doesn't tell."""
+    return os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set()
+
+
 @pytest.fixture(scope="module")
 def free(tmp_path_factory):
     """A cache folder with which every call goes parallel."""
@@ -194,6 +199,64 @@ with tf.CpuEngine(threads=9):
 print("done")
 """
     assert python(text, XDG_CACHE_HOME=free) == "done\n"
+
+
+def test_no_block_is_run_twice(python, free):
+    """Who is done with his own blocks takes others' that have not begun: in place, twice would be seen."""
+    text = """
+import numpy as np, tenferro as tf
+for threads in (2, 3, 9):
+    with tf.CpuEngine(threads=threads):
+        for n in (1_000, 70_001, 2_000_000):
+            x = np.zeros(n)
+            for _ in range(100):
+                tf.add(x, 1, out=x)
+            assert (x == 100).all()
+print("done")
+"""
+    assert python(text, XDG_CACHE_HOME=free) == "done\n"
+
+
+MEMBERS = (
+    PARALLEL
+    + """
+def members(): return {int(task) for task in os.listdir("/proc/self/task")}
+def processor(task):
+    with open(f"/proc/self/task/{task}/stat") as file: return int(file.read().rpartition(")")[2].split()[36])
+usual = os.sched_getaffinity(0)
+here = min(usual)
+others = members()
+os.sched_setaffinity(0, {here})
+work(2)
+(member,) = members() - others
+os.sched_setaffinity(member, {here})
+"""
+)
+
+
+@pytest.mark.skipif(len(usable()) < 2, reason="one processor")
+def test_members_keep_off_the_processor_of_the_caller(python, free):
+    """There they would not run before the caller, which spins while it waits for them, goes to sleep."""
+    text = (
+        MEMBERS
+        + """
+work(2)
+os.sched_setaffinity(member, usual)  # it is still there
+for _ in range(50):
+    work(2)
+    left = os.sched_getaffinity(member)
+    assert left in (usual, usual - {here}), left
+    assert here not in left or processor(member) != here
+print("done")
+"""
+    )
+    assert python(text, XDG_CACHE_HOME=free) == "done\n"
+
+
+@pytest.mark.skipif(len(usable()) < 2, reason="one processor")
+def test_an_affinity_that_was_given_to_a_member_stays(python, free):
+    text = MEMBERS + "for _ in range(50): work(2)\nprint(os.sched_getaffinity(member) == {here})"
+    assert python(text, XDG_CACHE_HOME=free) == "True\n"
 
 
 OPENMP = """
