@@ -20,7 +20,7 @@ The *signature* says how the types of inputs and result go together: ``T`` is th
 part's dtype of a complex ``T``, ``I`` the signed integer as wide as ``T``.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 DTYPES = (
     "bool", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f32", "f64", "c64", "c128", "f16", "bf16",
@@ -44,8 +44,7 @@ WHOLE = (-50.0, 50.0)
 EXACT = 0.5
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Row:
+class Row(NamedTuple):
     """One operation. See the module's docstring for `formulas` and `signature`."""
 
     name: str
@@ -68,12 +67,16 @@ class Row:
     complex_ulp: float = 8.0
     #: where tests and benchmarks draw their inputs; functions are right outside it too
     domain: tuple[tuple[float, float], ...] = (WHOLE,)
-    #: price class; a measured nanosecond figure replaces it in `_kernels/costs.json`
+    #: price class; a measured nanosecond figure replaces it in `_kernels/prices.py`
     cost: str = "cheap"
     #: the algorithm's source, for the docstring
     source: str = ""
     #: what a real function without a twin is, as an expression that mpmath evaluates: tests and `accuracy` judge by it
     definition: str = ""
+
+    # a row is itself alone: equal to no other, and a key
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
 
     @property
     def nin(self) -> int:
@@ -420,8 +423,7 @@ ALIASES = {"abs": "absolute", "true_divide": "divide", "mod": "remainder", "conj
 COST_CLASS = {"cheap": 0.15, "divide": 0.5, "remainder": 2.0, "transcendental": 1.0, "power": 4.0, "special": 8.0}
 
 
-@dataclass(frozen=True, slots=True)
-class Superinstruction:
+class Superinstruction(NamedTuple):
     """Two cheap rows run as one loop: ``(x first y) second z``, or ``z second (x first y)`` where `mirrored`.
 
     It computes with the same vector expressions as the rows, so the bits stay the same; it saves a pass over a register.

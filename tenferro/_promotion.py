@@ -5,8 +5,8 @@ dtypes and remembers the answer. A Python scalar is *weak*: it stands here as it
 ``complex``), adapts to the dtypes beside it, and never widens them within its own kind.
 """
 
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -58,8 +58,7 @@ def code_of(dtype: np.dtype) -> int:
     return code
 
 
-@dataclass(frozen=True, slots=True)
-class Resolution:
+class Resolution(NamedTuple):
     """The dtypes of one operation on given operands."""
 
     #: code of the dtype the loop computes in

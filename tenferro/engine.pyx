@@ -4,7 +4,7 @@
 import contextvars
 import functools
 import operator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -26,8 +26,7 @@ FUNCTIONS = {}
 _entered = contextvars.ContextVar("engines that tenferro entered", default=())
 
 
-@dataclass(frozen=True)
-class Placement:
+class Placement(NamedTuple):
     """What an engine would do with one call: see `CpuEngine.explain`."""
 
     operation: str

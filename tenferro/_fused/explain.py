@@ -1,6 +1,6 @@
 """What a fused function does with arguments, in words and figures."""
 
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from tenferro._fused.graph import Graph
 from tenferro._fused.passes import counts
@@ -8,8 +8,7 @@ from tenferro._fused.planner import Plan, RegionStep
 from tenferro._fused.schedule import Schedule
 
 
-@dataclass(frozen=True)
-class RegionFacts:
+class RegionFacts(NamedTuple):
     """One pass: a program and what was decided for the arrays at hand."""
 
     instructions: int
@@ -32,8 +31,7 @@ class RegionFacts:
         )
 
 
-@dataclass(frozen=True)
-class Explanation:
+class Explanation(NamedTuple):
     """See `FusedFunction.explain`; prints as text."""
 
     name: str
@@ -45,7 +43,7 @@ class Explanation:
     host_calls: int
     #: why there is more than one region
     splits: tuple[str, ...]
-    counters: dict = field(default_factory=dict)
+    counters: dict
 
     @property
     def instructions(self) -> int:

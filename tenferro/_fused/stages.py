@@ -8,7 +8,7 @@
 `graph` and `program` print readably, are immutable, and travel by pickle.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,8 +20,7 @@ from tenferro._fused.planner import Plan, RegionStep, make_plan
 from tenferro._fused.schedule import Schedule
 
 
-@dataclass(frozen=True)
-class Spec:
+class Spec(NamedTuple):
     """Dtype and shape of an array that is not there yet."""
 
     dtype: np.dtype
@@ -52,8 +51,7 @@ def _example(argument):
     return argument
 
 
-@dataclass(frozen=True)
-class FunctionGraph:
+class FunctionGraph(NamedTuple):
     """The graph of a traced function."""
 
     graph: Graph
@@ -70,8 +68,7 @@ class FunctionGraph:
         return str(self.graph)
 
 
-@dataclass(frozen=True)
-class CompiledProgram:
+class CompiledProgram(NamedTuple):
     """A plan: one Program for each region. `names` are its inputs'."""
 
     plan: Plan

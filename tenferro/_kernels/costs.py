@@ -1,24 +1,25 @@
 """Measured prices: what each loop takes an element, and what starting a section of threads takes.
 
-Two files of one form: ``costs.json`` beside this module, measured by the project, and the one that
-``python -m tenferro calibrate`` leaves in the user's cache folder. The user's counts, for the levels that it holds, if
-it was measured on this kind of processor: a cache folder may be shared between machines.
+Two records of one form: `prices`, measured by the project, and ``costs.json``, which ``python -m tenferro calibrate``
+leaves in the user's cache folder. The user's counts, for the levels that it holds, if it was measured on this kind of
+processor: a cache folder may be shared between machines.
 
     {"processor": "…",
      "levels": {"v4": {"exp": {"f64": 0.52, …}, …}, …},      nanoseconds an element, one thread, data in cache
      "dispatch": {"hot_us": {"2": 0.9, …}, "parked_us": {"2": 38.0, …}}}
 
 A file that cannot be understood earns one warning and is passed over; without any, the price classes of the table hold.
-Standard library only, and no more of it than reading takes, for this runs whenever tenferro is imported.
+This runs whenever tenferro is imported: the project's prices are a module, which is loaded in a tenth of the time that
+a parser takes, and `json` is imported where there is a file to read or to write.
 """
 
-import json
 import math
 import os
 import warnings
 from functools import cache
 
-SHIPPED = os.path.join(os.path.dirname(__file__), "costs.json")
+#: before the record in a file that is a module
+_MODULE = '"""Prices as the project measured them; `costs.save` writes this file."""\n\nRECORD = '
 #: an element that takes longer than this, or a section (µs), is a slip of the measurement
 MOST = 1e6
 
@@ -66,10 +67,24 @@ def _checked(record) -> dict:
     return {"processor": str(record.get("processor", "")), "levels": levels, "dispatch": dispatch}
 
 
+def _text_of(path: str | os.PathLike) -> bytes:
+    """The record of a file as JSON."""
+    with open(path, "rb") as file:
+        text = file.read()
+    return text.removeprefix(_MODULE.encode()) if _is_module(path) else text
+
+
+def _is_module(path: str | os.PathLike) -> bool:
+    return os.fspath(path).endswith(".py")
+
+
 def _read(path: str | os.PathLike) -> dict | None:
+    if not os.path.exists(path):
+        return None
+    import json
+
     try:
-        with open(path, "rb") as file:
-            return _checked(json.load(file))
+        return _checked(json.loads(_text_of(path)))
     except FileNotFoundError:
         return None
     except (OSError, ValueError, AttributeError, TypeError, RecursionError) as error:
@@ -89,8 +104,17 @@ def _files() -> tuple[dict, ...]:
     user = _read(user_file())
     if user and user["processor"] == processor():
         found.append(user)
-    shipped = _read(SHIPPED)
+    shipped = _shipped()
     return (*found, shipped) if shipped else tuple(found)
+
+
+def _shipped() -> dict | None:
+    """The project's record; that it is sound is a test's business."""
+    try:
+        from tenferro._kernels.prices import RECORD
+    except ImportError:
+        return None
+    return RECORD
 
 
 def load(level: str) -> dict[tuple[str, str], float]:
@@ -106,12 +130,18 @@ def dispatch() -> dict[str, dict[int, float]]:
     """Microseconds that a section takes to start, by width: ``{"hot_us": {2: …}, "parked_us": {2: …}}``."""
     for record in _files():
         if all(record["dispatch"].values()):
-            return record["dispatch"]
+            return {
+                kind: {int(width): us for width, us in prices.items()} for kind, prices in record["dispatch"].items()
+            }
     return {"hot_us": {}, "parked_us": {}}
 
 
 def save(path: str | os.PathLike, levels: dict, sections: dict) -> None:
-    """Adds a measurement to the file at `path`, whole or not at all; levels measured before on this processor stay."""
+    """Adds a measurement to the file at `path`, whole or not at all; levels measured before on this processor stay.
+
+    In a file of the project's (``.py``) all levels stay: the project measures them on several machines.
+    """
+    import json
     import tempfile
 
     record = {"processor": processor(), "levels": levels, "dispatch": sections}
@@ -119,7 +149,7 @@ def save(path: str | os.PathLike, levels: dict, sections: dict) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # what cannot be read is about to be replaced
         old = _read(path)
-    if old and old["processor"] == record["processor"]:
+    if old and (_is_module(path) or old["processor"] == record["processor"]):
         record["levels"] = old["levels"] | levels
         if not sections:
             record["dispatch"] = old["dispatch"]
@@ -128,6 +158,7 @@ def save(path: str | os.PathLike, levels: dict, sections: dict) -> None:
     handle, temporary = tempfile.mkstemp(dir=folder, prefix=name, suffix=".tmp")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(_MODULE if _is_module(path) else "")
             json.dump(record, file, indent=1, sort_keys=True)
             file.write("\n")
         os.chmod(temporary, 0o644)

@@ -9,16 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from tenferro._kernels import costs
+from tenferro._kernels import costs, prices
 
 
 @pytest.fixture
 def files(tmp_path, monkeypatch):
     """The shipped file and the user's, both in a folder of the test's own."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr(costs, "SHIPPED", tmp_path / "shipped.json")
+    shipped = tmp_path / "prices.py"
+    monkeypatch.setattr(costs, "_shipped", lambda: costs._read(shipped))
     costs._files.cache_clear()
-    yield costs.SHIPPED, Path(costs.user_file())
+    yield shipped, Path(costs.user_file())
     costs._files.cache_clear()
 
 
@@ -120,10 +121,25 @@ def test_a_relative_cache_folder_is_passed_over(monkeypatch):
 
 
 def test_the_shipped_file_is_sound():
-    if not Path(costs.SHIPPED).exists():
-        pytest.skip("no prices are shipped")
-    record = costs._checked(json.loads(Path(costs.SHIPPED).read_bytes()))
+    record = costs._checked(costs._shipped())
     assert record["levels"] and all(record["levels"].values())
+
+
+def test_the_shipped_file_is_as_it_would_be_written(tmp_path):
+    """So that measuring a level anew changes that level's lines."""
+    path = tmp_path / "prices.py"
+    record = costs._shipped()
+    costs.save(path, record["levels"], record["dispatch"])
+    written = path.read_text().replace(json.dumps(costs.processor()), json.dumps(record["processor"]))
+    assert written == Path(prices.__file__).read_text()
+
+
+def test_all_levels_of_the_shipped_file_stay(tmp_path, monkeypatch):
+    path = tmp_path / "prices.py"
+    costs.save(path, {"v4": {"add": {"f64": 1.0}}}, SECTIONS)
+    monkeypatch.setattr(costs, "processor", lambda: "another kind")
+    costs.save(path, {"v3": {"add": {"f64": 2.0}}}, SECTIONS)
+    assert set(costs._read(path)["levels"]) == {"v3", "v4"}
 
 
 def test_calibrate_writes_what_the_next_import_reads(tmp_path):

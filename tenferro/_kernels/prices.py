@@ -1,4 +1,6 @@
-{
+"""Prices as the project measured them; `costs.save` writes this file."""
+
+RECORD = {
  "dispatch": {
   "hot_us": {
    "2": 0.951
