@@ -177,6 +177,8 @@ SCRIPTS = [
     ("overhead.py", ["--seconds", 0.02]),
     ("faults.py", ["--sizes", 4096]),
     ("pool.py", ["-n", 100_000]),
+    ("bandwidth.py", ["--sizes", 1000, "--threads", 1, 2, "--seconds", 0.02]),
+    ("gains.py", ["--functions", "add", "--sizes", 1000, "--rounds", 2]),
     ("sweep.py", ["--rows", "add", "--sizes", 1000, "--seconds", 0.02]),
     ("four_chains.py", ["--sizes", 64, "--seconds", 0.02]),
     ("elements.py", ["--rows", "add", "sqrt", "-n", 1000]),
