@@ -14,7 +14,7 @@ A *formula* is an expression over whole vectors, one for each family of dtypes i
 =======  ===============================
 
 ``x``, ``y`` and ``z`` are the operands. A name in call position is a vector function from ``_kernels/math/*.h``:
-``exp(x)`` becomes ``exp_f64`` for doubles.
+``exp(x)`` becomes ``exp_f64`` for doubles. ``tools/formulas.py`` says what else a formula may hold; numbers and choices among it.
 
 The *signature* says how the types of inputs and result go together: ``T`` is the dtype of the loop, ``b`` bool, ``R`` the real
 part's dtype of a complex ``T``, ``I`` the signed integer as wide as ``T``.
@@ -106,15 +106,15 @@ def _families(letters: str, formula: str, **other: str) -> dict[str, str]:
     return dict.fromkeys(letters, formula) | other
 
 
-def _elementary(name: str, doc: str, domain=WHOLE, families: str = "fc", **fields) -> Row:
-    """A function of one real or complex variable, by NumPy's name where NumPy has it."""
+def _elementary(name: str, doc: str, domain=WHOLE, families: str = "fc", formula: str = "", **fields) -> Row:
+    """A function of one real or complex variable, by NumPy's name where NumPy has it; it calls the vector function of its name."""
     defaults = {"twin": name, "rule": name, "ulp": 1.0, "cost": "transcendental", "domain": (domain,)}
-    return Row(name, "T->T", _families(families, f"{name}(x)"), doc, **(defaults | fields))
+    return Row(name, "T->T", _families(families, formula or f"{name}(x)"), doc, **(defaults | fields))
 
 
-def _beyond_numpy(name: str, doc: str, domain=WHOLE, **fields) -> Row:
+def _beyond_numpy(name: str, doc: str, domain=WHOLE, formula: str = "", **fields) -> Row:
     """A real function that NumPy does not have; it promotes as ``np.exp`` does."""
-    return _elementary(name, doc, domain, "f", **({"twin": "", "rule": "exp"} | fields))
+    return _elementary(name, doc, domain, "f", formula, **({"twin": "", "rule": "exp"} | fields))
 
 
 def _arithmetic(name: str, formulas: dict[str, str], doc: str, **fields) -> Row:

@@ -98,6 +98,8 @@ def _pointwise(name, x):
                     max(min(value, SETTLED.get(name, 1e300)), -SETTLED.get(name, 1e300)) if name != "lgamma" else value
                 )
                 result = POINTWISE[name](mpmath.mpf(value))
+                if isinstance(result, mpmath.mpc):
+                    result = mpmath.nan if result.imag else result.real  # outside the domain
                 out[i] = (
                     np.longdouble(mpmath.nstr(result, 40))
                     if mpmath.isfinite(result)
