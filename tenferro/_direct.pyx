@@ -604,4 +604,4 @@ cdef cnp.ndarray check_mask(row, where):
 
 include "functions.pxi"
 
-_engine.FUNCTIONS.update(FUNCTIONS)
+_engine.add_methods(FUNCTIONS)

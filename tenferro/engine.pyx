@@ -2,7 +2,6 @@
 """The engine: how many threads, which pool, which memory order, and what a call would do with them."""
 
 import contextvars
-import functools
 import operator
 from typing import NamedTuple
 
@@ -12,15 +11,18 @@ from tenferro._kernels import levels, placement
 from tenferro._optable import BY_NAME, DTYPES
 from tenferro._promotion import resolve
 
-from tenferro._kernels.placement cimport Settings
+from tenferro._kernels.placement cimport Settings, current
 from tenferro._kernels.threads cimport default_count
 from tenferro._memory.pool cimport default_pool_object
 
+cdef extern from "Python.h":
+    object PyContextVar_Set(object var, object value)
+    int PyContextVar_Reset(object var, object token) except -1
+
+cdef object _current = placement.CURRENT
+
 cdef enum:
     MOST_THREADS = 1024
-
-#: name -> direct function; `_direct` fills it in
-FUNCTIONS = {}
 
 # The engines entered in this context, innermost last; each remembers what it replaced.
 _entered = contextvars.ContextVar("engines that tenferro entered", default=())
@@ -53,6 +55,28 @@ def check_threads(threads):
     if not 1 <= threads <= MOST_THREADS:
         raise ValueError(f"threads must be from 1 to {MOST_THREADS}, not {threads}")
     return int(threads)
+
+
+def method_of(str name, object function):
+    """A direct function as a method: it runs under its engine, whichever is the current one."""
+    def method(self, *args, **kwargs):
+        if current() is self:
+            return function(*args, **kwargs)
+        token = PyContextVar_Set(_current, self)
+        try:
+            return function(*args, **kwargs)
+        finally:
+            PyContextVar_Reset(_current, token)
+    method.__name__ = name
+    method.__qualname__ = f"CpuEngine.{name}"
+    method.__doc__ = function.__doc__
+    return method
+
+
+def add_methods(dict functions):
+    """Give engines a method for each direct function."""
+    for name, function in functions.items():
+        setattr(CpuEngine, name, method_of(name, function))
 
 
 class CpuEngine(Settings):
@@ -115,19 +139,6 @@ class CpuEngine(Settings):
         *rest, previous = _entered.get()
         _entered.set(tuple(rest))
         placement.CURRENT.set(previous)
-
-    def __getattr__(self, name):
-        function = FUNCTIONS.get(name)
-        if function is None:
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        return functools.partial(self._call, function)
-
-    def __dir__(self):
-        return [*super().__dir__(), *FUNCTIONS]
-
-    def _call(self, function, *args, **kwargs):
-        with self:
-            return function(*args, **kwargs)
 
     def __repr__(self):
         return f"CpuEngine(threads={self.most_threads or None}, pool={self.pool!r}, order={self.layout!r})"
