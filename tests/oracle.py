@@ -105,7 +105,19 @@ def _pointwise(name, x):
                     if mpmath.isfinite(result)
                     else np.longdouble(str(float(result)))
                 )
+                if result == 0 and BY_NAME[name].definition:
+                    out[i] = _signed_zero(POINTWISE[name], value)
     return out
+
+
+def _signed_zero(function, x):
+    """The zero that a definition cancels to far out, with the sign of what it is nearer to 0."""
+    while abs(x) > 1e-300:
+        x /= 2
+        near = function(mpmath.mpf(x))
+        if near:
+            return np.longdouble(-0.0 if near < 0 else 0.0)
+    return np.longdouble(0.0)
 
 
 def _fma(x, y, z):

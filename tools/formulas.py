@@ -200,8 +200,8 @@ def check_calls(row: str, formula: str, suffix: str, by_pointer: bool) -> None:
             raise Fault(
                 row,
                 formula,
-                f"no header of tenferro/_kernels/math/ has {name}_{suffix}; write it there (CONTRIBUTING.md, 'Add a vector "
-                f"function') or say it with functions that are there",
+                f"no header of tenferro/_kernels/math/ has {name}_{suffix}; write it there (CONTRIBUTING.md, 'Add a "
+                f"vector function') or say it with functions that are there",
             )
         takes, writes = known[f"{name}_{suffix}"]
         if takes != nargs:

@@ -6,8 +6,8 @@
             out[v] = x[v] + y[v]
 
 A name in call position, ``exp(x)``, becomes a *shim*: a fused inline function that picks ``exp_f32`` or ``exp_f64``,
-because Cython has no overloaded externals. A formula that is *composed* (see `formulas`) is a C function of its own, and
-the loop calls that.
+because Cython has no overloaded externals. A formula that is *composed* (see `formulas`) is a C function of its own,
+and the loop calls that.
 """
 
 import re
