@@ -38,6 +38,8 @@ def main(arguments=None) -> int:
     """Runs one command; its exit status."""
     arguments = sys.argv[1:] if arguments is None else arguments
     command = next((word for word in arguments if not word.startswith("-")), None)
+    if command in COMMANDS:
+        arguments = getattr(_module(command), "prepare", list)(arguments)
     options = parser_for(command).parse_args(arguments)
     try:
         return _module(options.command).main(options)

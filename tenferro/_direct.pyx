@@ -32,7 +32,7 @@ import numpy as np
 
 from tenferro import engine as _engine
 from tenferro._optable import CODE, DTYPES, ITEMSIZE, ROWS, STORAGE
-from tenferro._promotion import NUMPY_DTYPES, code_of, describe, resolve
+from tenferro._promotion import NUMPY_DTYPES, as_dtype, code_of, describe, resolve
 
 cnp.import_array()
 
@@ -458,7 +458,7 @@ cdef object full(int opcode, tuple operands, object out, object where, object ca
         raise ValueError(
             f"{row.name}: casting must be 'no', 'equiv', 'safe', 'same_kind' or 'unsafe', not {casting!r}"
         )
-    answer = resolve(row, tuple(kinds), None if dtype is None else np.dtype(dtype), casting)
+    answer = resolve(row, tuple(kinds), None if dtype is None else as_dtype(dtype), casting)
     check_casts(row, kinds, answer, casting)
     if answer.delegated:
         return ask_numpy(row, operands, out, where)

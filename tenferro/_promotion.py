@@ -48,6 +48,22 @@ def bfloat16() -> np.dtype:
     return dtype
 
 
+def as_dtype(dtype) -> np.dtype:
+    """`numpy.dtype`, which knows the name "bfloat16" only where ml_dtypes has been imported."""
+    return bfloat16() if isinstance(dtype, str) and dtype == "bfloat16" else np.dtype(dtype)
+
+
+def named_dtype(dtype) -> np.dtype:
+    """As `as_dtype`, and the table's names where NumPy has no meaning for them: "f64", "c128", "bf16"."""
+    try:
+        found = as_dtype(dtype)
+    except TypeError:
+        found = None
+    if (found is None or code_of(found) < 0) and isinstance(dtype, str) and dtype in CODE:
+        return NUMPY_DTYPES[CODE[dtype]]
+    return found if found is not None else np.dtype(dtype)
+
+
 def code_of(dtype: np.dtype) -> int:
     """Our code of a NumPy dtype of either byte order, or -1 where tenferro cannot hold it."""
     code = _CODES.get(dtype)

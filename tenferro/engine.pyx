@@ -8,8 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 from tenferro._kernels import levels, placement
-from tenferro._optable import BY_NAME, DTYPES
-from tenferro._promotion import resolve
+from tenferro._fused.explain import counted, duration
+from tenferro._optable import ALIASES, BY_NAME, DTYPES
+from tenferro._promotion import named_dtype, resolve
 
 from tenferro._kernels.placement cimport Settings, current
 from tenferro._kernels.threads cimport default_count
@@ -41,8 +42,8 @@ class Placement(NamedTuple):
 
     def __str__(self):
         return (
-            f"{self.operation} of {self.n} x {self.dtype} on level {self.level}: about {self.estimate_us:.3g} us on "
-            f"one thread, so {self.threads} thread{'s' if self.threads != 1 else ''}: {self.why}"
+            f"{self.operation} of {self.n} x {self.dtype} on level {self.level}: about {duration(self.estimate_us)} on "
+            f"one thread, so {counted(self.threads, 'thread')}: {self.why}"
         )
 
 
@@ -151,12 +152,13 @@ class CpuEngine(Settings):
 
         Parameters
         ----------
-        operation : str
-            Name of a row, as in ``"tanh"``.
+        operation : str or function
+            Name of a row, as in ``"tanh"``, or the function of that name.
         n : int
-            Number of elements.
+            Number of elements; a whole float such as ``1e6`` will do.
         dtype : dtype_like
-            Dtype of the operands.
+            Dtype of the operands; the names that the result prints, such as ``"f64"``, will do where NumPy has no
+            meaning for them (its ``"i8"`` is int64).
 
         Returns
         -------
@@ -176,17 +178,18 @@ class CpuEngine(Settings):
         >>> tf.CpuEngine.serial().explain("add", n=1000).threads
         1
         """
-        row = BY_NAME.get(operation)
+        name = operation if isinstance(operation, str) else getattr(operation, "__name__", operation)
+        row = BY_NAME.get(ALIASES.get(name, name))
         if row is None:
-            raise ValueError(f"there is no operation {operation!r}; operations: {', '.join(sorted(BY_NAME))}")
-        computed = DTYPES[resolve(row, (np.dtype(dtype),) * row.nin).code]
-        n = operator.index(n)
+            raise ValueError(f"there is no operation {name!r}; operations: {', '.join(sorted(BY_NAME))}")
+        computed = DTYPES[resolve(row, (named_dtype(dtype),) * row.nin).code]
+        n = int(n) if isinstance(n, float) and n.is_integer() else operator.index(n)
         if n < 0:
             raise ValueError(f"n must be a number of elements, not {n}")
-        ns = placement.estimate_ns(operation, computed, n)
+        ns = placement.estimate_ns(row.name, computed, n)
         threads = placement.decide(self, ns)
         return Placement(
-            operation, computed, n, levels.NAME, ns / 1000, threads, self._reason(ns, threads)
+            row.name, computed, n, levels.NAME, ns / 1000, threads, self._reason(ns, threads)
         )
 
     def _reason(self, ns, threads):

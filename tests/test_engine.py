@@ -173,3 +173,34 @@ def test_results_do_not_depend_on_the_engine():
     x = np.linspace(-3, 3, 100_003)
     results = [engine.tanh(x).tobytes() for engine in (tf.CpuEngine(threads=n) for n in (1, 2, 3, 7))]
     assert len(set(results)) == 1
+
+
+def test_explain_takes_what_it_prints_and_what_is_at_hand():
+    explain = tf.CpuEngine.serial().explain
+    assert explain("add", 10, "f64").dtype == "f64" and explain("exp", 10, "c128").dtype == "c128"
+    assert explain("add", 10, "i64").dtype == explain("add", 10, "i8").dtype == "i64"  # NumPy's "i8"
+    assert explain("exp", 10, "f16").dtype == "f32"
+    assert explain(tf.exp, 10).operation == explain(np.exp, 10).operation == "exp"
+    assert explain("abs", 10).operation == explain(np.abs, 10).operation == "absolute"
+    assert explain("add", 1e6).n == 10**6
+    assert "1 thread:" in str(explain("add", 10))
+    assert " ms on one thread" in str(explain("tanh", 10**7)) and " s on one thread" in str(explain("tanh", 10**11))
+
+
+def test_explain_of_a_fused_function_counts_in_english():
+    text = str(tf.fuse(lambda x: tf.exp(x)).explain(np.ones(3)))
+    assert "1 region of 1 operation, 0 host calls" in text and "1 instruction (0 superinstructions)" in text
+
+
+def test_methods_are_functions_with_a_name_and_a_page():
+    engine = tf.CpuEngine(threads=1)
+    assert engine.exp.__name__ == "exp" and engine.exp.__doc__ == tf.exp.__doc__
+    assert {"exp", "add", "abs"} <= set(dir(engine))
+    with pytest.raises(ZeroDivisionError):
+        engine.add(_Refusing(), 1.0)
+    assert tf.current_engine().threads == tf.get_num_threads()
+
+
+class _Refusing:
+    def __array__(self, dtype=None, copy=None):
+        raise ZeroDivisionError

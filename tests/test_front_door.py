@@ -72,6 +72,18 @@ def test_bfloat16_may_be_imported_after_tenferro():
     assert answer.stdout.split() == ["bfloat16"] * 3
 
 
+def test_bfloat16_by_name_needs_no_import_of_its_module():
+    pytest.importorskip("ml_dtypes")
+    code = (
+        "import numpy as np, tenferro as tf\n"
+        "x = np.ones(3, 'f4')\n"
+        "print(tf.add(x, x, dtype='bfloat16', casting='unsafe').dtype)\n"
+        "print(tf.CpuEngine().explain('exp', 3, 'bfloat16').dtype)"
+    )
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    assert answer.stdout.split() == ["bfloat16", "f32"]
+
+
 def test_the_sdist_holds_what_a_build_needs_and_nothing_that_a_build_makes(tmp_path):
     subprocess.run(
         [sys.executable, "setup.py", "-q", "egg_info", "--egg-base", tmp_path, "sdist", "--dist-dir", tmp_path],

@@ -27,6 +27,19 @@ def add_arguments(parser) -> None:
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress")
 
 
+#: what an .npy file begins with, and what a .npz archive does
+NPY, NPZ = b"\x93NUMPY", b"PK"
+
+
+def prepare(arguments: list[str]) -> list[str]:
+    """The arguments with an expression such as ``-x+y`` set apart from the options."""
+    prepared = []
+    for before, argument in zip(["", *arguments], arguments, strict=False):
+        option = argument.startswith(("--", "-o", "-q", "-h")) or before in ("-o", "--output")
+        prepared.append(argument if option or not argument.startswith("-") else f" {argument}")
+    return prepared
+
+
 class Refused(Exception):
     """A mistake in what was asked for, in words for the user."""
 
@@ -56,7 +69,7 @@ def run(options) -> int:
             raise Refused(f"the expression has no {', '.join(unused)}")
         if not expression.names:
             raise Refused("the expression names no input")
-        shape = np.broadcast_shapes(*(np.shape(value) for value in values.values()))
+        shape = common_shape(values)
         dtype = np.asarray(function(**{name: sample(value) for name, value in values.items()})).dtype
     except (ValueError, TypeError) as error:
         raise Refused(str(error)) from None
@@ -75,12 +88,26 @@ def read_input(text: str):
         except ValueError:
             continue
     try:
+        with open(source, "rb") as file:
+            head = file.read(len(NPY))
+        if head.startswith(NPZ):
+            raise Refused(f"{source!r} is an archive of arrays; a .npy file holds one")
+        if head != NPY:
+            raise Refused(f"{source!r} is no .npy file: numpy.save writes one")
         array = np.load(source, mmap_mode="r", allow_pickle=False)
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        raise Refused(f"cannot read {source!r}: {error.strerror or error}") from None
+    except ValueError as error:
         raise Refused(f"cannot read {source!r} as .npy: {error}") from None
-    if not isinstance(array, np.ndarray):
-        raise Refused(f"{source!r} holds several arrays; a .npy file holds one")
     return name, array.view(np.ndarray)
+
+
+def common_shape(values) -> tuple[int, ...]:
+    try:
+        return np.broadcast_shapes(*(np.shape(value) for value in values.values()))
+    except ValueError:
+        shapes = ", ".join(f"{name} is {np.shape(value)}" for name, value in values.items() if np.ndim(value))
+        raise Refused(f"the shapes do not fit together: {shapes}") from None
 
 
 def sample(value):
@@ -98,6 +125,10 @@ def piece(value, ndim: int, rows: slice):
 def write(function, values, shape, dtype, target: Path, quiet: bool) -> None:
     """Compute piece by piece into a temporary file, and move it into place."""
     count = int(np.prod(shape, dtype=object))
+    if not target.parent.is_dir():
+        raise Refused(f"there is no folder {str(target.parent)!r} to write {target.name!r} to")
+    if target.is_dir():
+        raise Refused(f"{str(target)!r} is a folder, not a file to write")
     descriptor, temporary = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
     os.close(descriptor)
     try:

@@ -10,7 +10,7 @@ import numpy as np
 from tenferro._fused import operators
 from tenferro._fused.tracer import Traced, apply
 from tenferro._optable import BY_NAME, ROWS
-from tenferro._promotion import NUMPY_DTYPES
+from tenferro._promotion import NUMPY_DTYPES, as_dtype
 
 _NUMBERS = (float, int, complex)
 ROW_OF_UFUNC = {getattr(np, row.twin): row for row in ROWS if isinstance(getattr(np, row.twin or "e"), np.ufunc)}
@@ -200,7 +200,7 @@ def _nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
 
 def _filled(a, value, dtype, shape):
     trace = a._trace
-    dtype = a.dtype if dtype is None else np.dtype(dtype)
+    dtype = a.dtype if dtype is None else as_dtype(dtype)
     shape = a.shape if shape is None else (shape,) if isinstance(shape, int) else tuple(shape)
     return operators.broadcast_to(operators.astype(trace.lift(value), dtype), shape)
 

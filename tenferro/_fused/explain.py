@@ -8,6 +8,18 @@ from tenferro._fused.planner import Plan, RegionStep
 from tenferro._fused.schedule import Schedule
 
 
+def duration(us: float) -> str:
+    """A time in the unit that suits it."""
+    for unit, size in (("s", 1e6), ("ms", 1e3)):
+        if us >= size:
+            return f"{us / size:.3g} {unit}"
+    return f"{us:.3g} us"
+
+
+def counted(n: int, what: str) -> str:
+    return f"{n} {what}{'' if n == 1 else 's'}"
+
+
 class RegionFacts(NamedTuple):
     """One pass: a program and what was decided for the arrays at hand."""
 
@@ -24,10 +36,9 @@ class RegionFacts(NamedTuple):
 
     def __str__(self):
         return (
-            f"{self.instructions} instructions ({self.superinstructions} superinstructions), "
-            f"{self.registers} registers, shape {self.shape}, chunk {self.chunk}, "
-            f"about {self.estimate_us:.3g} us on one thread, "
-            f"{self.threads} thread{'' if self.threads == 1 else 's'}: {self.why}"
+            f"{counted(self.instructions, 'instruction')} ({counted(self.superinstructions, 'superinstruction')}), "
+            f"{counted(self.registers, 'register')}, shape {self.shape}, chunk {self.chunk}, "
+            f"about {duration(self.estimate_us)} on one thread, {counted(self.threads, 'thread')}: {self.why}"
         )
 
 
@@ -57,15 +68,16 @@ class Explanation(NamedTuple):
 
     def __str__(self):
         lines = [
-            f"{self.name}: {len(self.regions)} region{'' if len(self.regions) == 1 else 's'} "
-            f"of {self.operations} operations, {self.host_calls} host calls",
+            f"{self.name}: {counted(len(self.regions), 'region')} "
+            f"of {counted(self.operations, 'operation')}, {counted(self.host_calls, 'host call')}",
             *[f"  region {i}: {region}" for i, region in enumerate(self.regions)],
             *[f"  split: {reason}" for reason in self.splits],
         ]
         if self.counters:
+            runs, falls = self.counters["fused"], self.counters["fallbacks"]
             lines.append(
-                f"  so far: {self.counters['fused']} fused runs, {self.counters['fallbacks']} fall-backs to NumPy, "
-                f"{self.counters['traces']} traces"
+                f"  so far: {counted(runs, 'fused run')}, {counted(falls, 'fall-back')} to NumPy, "
+                f"{counted(self.counters['traces'], 'trace')}"
             )
         return "\n".join([*lines, str(self.graph)])
 

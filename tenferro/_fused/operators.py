@@ -13,7 +13,7 @@ import numpy as np
 from tenferro._fused.graph import broadcast
 from tenferro._fused.tracer import Traced, assign
 from tenferro._optable import BY_NAME, ROWS
-from tenferro._promotion import NUMPY_DTYPES, code_of
+from tenferro._promotion import NUMPY_DTYPES, as_dtype, code_of
 
 _NUMBERS = (float, int, complex)
 #: operations that Python does on floats exactly as a float64 loop does, and that cannot fail
@@ -196,7 +196,7 @@ def _fits(target, mask, value) -> bool:
 
 
 def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
-    dtype = np.dtype(dtype)
+    dtype = as_dtype(dtype)
     code = code_of(dtype)
     if not np.can_cast(NUMPY_DTYPES[self._code], dtype, casting):
         raise TypeError(f"cannot cast array data from {NUMPY_DTYPES[self._code]} to {dtype} by the rule {casting!r}")

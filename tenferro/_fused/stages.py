@@ -18,6 +18,7 @@ from tenferro._fused.graph import Graph
 from tenferro._fused.passes import run_passes
 from tenferro._fused.planner import Plan, RegionStep, make_plan
 from tenferro._fused.schedule import Schedule
+from tenferro._promotion import named_dtype
 
 
 class Spec(NamedTuple):
@@ -39,7 +40,7 @@ def spec(dtype, shape=()) -> Spec:
     dtype : dtype_like
     shape : int or tuple of int
     """
-    return Spec(np.dtype(dtype), (shape,) if isinstance(shape, int) else tuple(int(length) for length in shape))
+    return Spec(named_dtype(dtype), (shape,) if isinstance(shape, int) else tuple(int(length) for length in shape))
 
 
 def _example(argument):

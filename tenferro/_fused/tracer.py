@@ -25,7 +25,7 @@ import numpy as np
 from tenferro._fused.graph import CONSTANT, HOST, INPUT, ITEM, OP, VIEW, HostCall, Slot, apply_view, broadcast, fill
 from tenferro._fused.recording import NeedsValue, Recording, Traced, number
 from tenferro._optable import BY_NAME, CODE, DTYPES, OPCODE, Row
-from tenferro._promotion import NUMPY_DTYPES, code_of, resolve
+from tenferro._promotion import NUMPY_DTYPES, as_dtype, code_of, resolve
 
 _WEAK = (float, int, complex)
 _WEAK_CODE = {float: CODE["f64"], int: CODE["i64"], complex: CODE["c128"]}
@@ -222,7 +222,7 @@ def apply(row: Row, operands, keywords=None) -> Traced:
     trace = next(x._trace for x in (*operands, out, where) if type(x) is Traced)
     dtype = keywords.get("dtype")
     casting = keywords.get("casting", "same_kind")
-    result = trace.op(row, operands, None if dtype is None else np.dtype(dtype), casting)
+    result = trace.op(row, operands, None if dtype is None else as_dtype(dtype), casting)
     if out is None:
         if where is not True:
             raise TypeError(
