@@ -10,7 +10,8 @@
  *
  *     0x43300000 | low 32 bits   is the double 2^52 + low        so: or, subtract, divide, cut, add 1.5 * 2^52, take low bits
  *
- * 64-bit integers below 2^51 divide as doubles too; with a larger one in it the vector goes to the processor's divider.
+ * 64-bit integers below 2^51 divide as doubles too; with a larger one in it the vector goes to the processor's divider. On
+ * x86-64's baseline all of them do.
  * A divisor that would trap is made 1 first, and what its lane gets is decided by a mask.
  */
 #ifndef TENFERRO_INTEGER_H
@@ -119,6 +120,51 @@ QUOTIENT64(u64, 0)
         return rest;                                                                             \
     }
 
+/* SSE2 compares and multiplies no 64-bit lanes: what stands above would leave and enter vector registers at every step. The
+ * product is the quotient by 0 and by -1, which the processor can't divide by. */
+#define DIVISION_SCALAR(type, plain, opposite)                                                               \
+    INLINE type whole1_##type(type x, type y, type *rest)                                                    \
+    {                                                                                                        \
+        type quotient = __builtin_expect(plain, 1) ? x / y : x * y;                                          \
+        *rest = y ? x - quotient * y : 0;                                                                    \
+        return quotient;                                                                                     \
+    }                                                                                                        \
+    INLINE type##v whole_##type(type##v x, type##v y, type##v *rest)                                         \
+    {                                                                                                        \
+        type low, high;                                                                                      \
+        type##v quotient = {whole1_##type(x[0], y[0], &low), whole1_##type(x[1], y[1], &high)};              \
+        *rest = (type##v){low, high};                                                                        \
+        return quotient;                                                                                     \
+    }                                                                                                        \
+    /* 1 where the rest and the divisor are of different signs */                                            \
+    INLINE type apart_##type(type rest, type y) { return (void)y, rest != 0 && (opposite); }                 \
+    INLINE type floor1_##type(type x, type y)                                                                \
+    {                                                                                                        \
+        type rest, quotient = whole1_##type(x, y, &rest);                                                    \
+        return quotient - apart_##type(rest, y);                                                             \
+    }                                                                                                        \
+    INLINE type remainder1_##type(type x, type y)                                                            \
+    {                                                                                                        \
+        type rest;                                                                                           \
+        whole1_##type(x, y, &rest);                                                                          \
+        return rest + (apart_##type(rest, y) ? y : 0);                                                       \
+    }                                                                                                        \
+    INLINE type##v floor_divide_##type(type##v x, type##v y)                                                 \
+    {                                                                                                        \
+        return (type##v){floor1_##type(x[0], y[0]), floor1_##type(x[1], y[1])};                              \
+    }                                                                                                        \
+    INLINE type##v remainder_##type(type##v x, type##v y)                                                    \
+    {                                                                                                        \
+        return (type##v){remainder1_##type(x[0], y[0]), remainder1_##type(x[1], y[1])};                      \
+    }
+#if VBYTES == 16 && defined(__SSE2__)
+#define DIVISION_i64(type, utype, bits) DIVISION_SCALAR(type, (utype)y + 1 > 1, (rest ^ y) < 0)
+#define DIVISION_u64(type, utype, bits) DIVISION_SCALAR(type, y != 0, 0)
+#else
+#define DIVISION_i64 DIVISION_SIGNED
+#define DIVISION_u64 DIVISION_UNSIGNED
+#endif
+
 /* Square and multiply, modulo 2^bits; exponents are not negative. */
 #define POWER(type, utype, bits)                                                    \
     INLINE type##v fmod_##type(type##v x, type##v y)                                \
@@ -181,12 +227,18 @@ SHIFT(u64, u64)
         return (type##v)((shift_right_##type((utype##v)x ^ ones, n) & inside) ^ ones);  \
     }
 
+#define DIVISION_i8 DIVISION_SIGNED
+#define DIVISION_i16 DIVISION_SIGNED
+#define DIVISION_i32 DIVISION_SIGNED
+#define DIVISION_u8 DIVISION_UNSIGNED
+#define DIVISION_u16 DIVISION_UNSIGNED
+#define DIVISION_u32 DIVISION_UNSIGNED
 #define SIGNED(type, utype, bits)                                                                   \
-    DIVISION_SIGNED(type, utype, bits)                                                              \
+    DIVISION_##type(type, utype, bits)                                                              \
     INLINE type##v absolute_##type(type##v x) { return (x ^ (type##v)(x < 0)) - (type##v)(x < 0); } \
     INLINE type##v sign_##type(type##v x) { return (type##v)(x < 0) - (type##v)(x > 0); }
 #define UNSIGNED(type, utype, bits)                         \
-    DIVISION_UNSIGNED(type, utype, bits)                    \
+    DIVISION_##type(type, utype, bits)                      \
     INLINE type##v absolute_##type(type##v x) { return x; } \
     INLINE type##v sign_##type(type##v x) { return (type##v)(x != 0) & 1; }
 
