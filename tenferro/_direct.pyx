@@ -461,13 +461,13 @@ cdef object full(int opcode, tuple operands, object out, object where, object ca
     answer = resolve(row, tuple(kinds), None if dtype is None else as_dtype(dtype), casting)
     check_casts(row, kinds, answer, casting)
     if answer.delegated:
-        return ask_numpy(row, operands, out, where)
+        return ask_numpy(row, operands, out, where, {"casting": casting, "dtype": dtype} if row.result == "T" else {})
     computed = DTYPES[answer.code]
     held = []
     for i in range(len(arrays)):
         array = settle(row, arrays[i], answer.operands[i])
         if array is NotImplemented:
-            return ask_numpy(row, operands, out, where)
+            return ask_numpy(row, operands, out, where, {})
         if row.signature[i] == "I":
             array = saturate(array, descr_by_code[CODE[row.operand_dtype(i, computed)]])
         converted = array  # typed: what is no ndarray must not get past here
@@ -549,9 +549,10 @@ cdef object saturate(array, descr):
     return np.asarray(np.clip(array, np.iinfo(descr).min, np.iinfo(descr).max))  # NumPy makes a scalar of 0-d
 
 
-cdef object ask_numpy(row, tuple operands, out, where):
-    """Comparisons of integers that no one dtype holds: NumPy knows the answer without converting them."""
-    return getattr(np, row.twin)(*operands, out=out, where=where)
+cdef object ask_numpy(row, tuple operands, out, where, dict keywords):
+    """What no loop here computes: comparisons of integers that no one dtype holds, neighbours of narrow floats."""
+    with np.errstate(all="ignore"):
+        return getattr(np, row.twin)(*operands, out=out, where=where, **keywords)
 
 
 def check_casts(row, kinds, answer, casting):

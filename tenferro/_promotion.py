@@ -83,7 +83,8 @@ class Resolution(NamedTuple):
     operands: tuple[np.dtype, ...]
     #: dtype of the result
     result: np.dtype
-    #: no one dtype holds both operands (int64 and uint64 compared): NumPy's own loop is asked
+    #: no loop here knows the answer, NumPy's own is asked: no one dtype holds both operands (int64 and uint64
+    #: compared), or it is the neighbour of a number that is only stored in its dtype
     delegated: bool = False
 
 
@@ -182,6 +183,7 @@ def resolve(row: Row, operands: tuple, dtype: np.dtype | None = None, casting: s
     if name not in row.dtypes():
         raise _refuse(row, operands, f"no loop computes in {lead}")
     delegated = row.result == "b" and len(set(answer[: row.nin])) > 1
+    delegated = delegated or (row.name == "nextafter" and DTYPES[code_of(lead)] in STORAGE)
     return Resolution(CODE[name], answer[: row.nin], answer[-1], delegated)
 
 

@@ -192,15 +192,3 @@ def test_fused_gives_the_bits_of_the_direct_calls():
     fused = tf.fuse(lambda x: np.tanh(np.sin(x * x + x) * x + 0.5))
     direct = tf.tanh(tf.add(tf.multiply(tf.sin(tf.add(tf.multiply(x, x), x)), x), 0.5))
     np.testing.assert_array_equal(fused(x), direct)
-
-
-def test_nextafter_of_narrow_floats_steps_in_float32():
-    one, two = np.float16(1), np.float16(2)
-    assert tf.nextafter(one, two) == one != np.nextafter(one, two)
-
-
-def test_sign_of_complex_nan_and_infinity():
-    z = np.array([complex(NAN, -INF), complex(INF, NAN)])
-    got = tf.sign(z)
-    assert np.isnan(got.real).all() and np.isnan(got.imag).all()
-    assert (np.sign(z) == [-1j, 1]).all()

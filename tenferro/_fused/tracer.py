@@ -67,9 +67,7 @@ class Trace(Recording):
         kinds = tuple([x._kind if type(x) is Traced else type(x) for x in operands])
         lowered = lowering(row, kinds, dtype, casting)
         if lowered is None:
-            return self.host(
-                getattr(np, row.twin), operands, {}, f"{row.name} of int64 and uint64: no dtype holds both"
-            )
+            return self.host(getattr(np, row.twin), operands, {}, f"{row.name} of these dtypes is NumPy's own")
         loop, chains, held, result = lowered
         if "I" in row.signature:
             operands = [self._saturate(x, chain) for x, chain in zip(operands, chains, strict=True)]

@@ -303,3 +303,28 @@ def test_monotonic_functions_do_not_turn_back_at_their_seams(name, dtype):
     x = np.linspace(-0.99 if name == "log1p" else -9, 9, 200_001).astype(dtype)
     y = getattr(tf, name)(x)
     assert (np.diff(y) >= -2 * np.spacing(np.maximum(np.abs(y[1:]), np.finfo(dtype).tiny))).all()
+
+
+@pytest.mark.parametrize("name", ["float16", "bfloat16"])
+def test_nextafter_of_a_narrow_float_is_its_own_neighbour(name):
+    dtype = np.dtype("float16") if name == "float16" else pytest.importorskip("ml_dtypes").bfloat16
+    x = np.array([1, -1, 0, -0.0, 2, 60000, np.inf, np.nan], dtype)
+    y = np.array([2, 0, 1, -1, 2, np.inf, 0, 1], dtype)
+    right = np.nextafter(x, y)
+    got = tf.nextafter(x, y)
+    assert got.dtype == x.dtype and got.tobytes() == right.tobytes()
+    out = np.zeros_like(x)
+    assert tf.nextafter(x, y, out=out) is out and out.tobytes() == right.tobytes()
+    assert tf.nextafter(x, x.dtype.type(np.inf)).dtype == x.dtype
+    assert tf.fuse(lambda x, y: tf.nextafter(x, y))(x, y).tobytes() == right.tobytes()
+
+
+@pytest.mark.parametrize("dtype", ["c8", "c16"])
+def test_sign_of_complex_numbers_by_numpy(dtype):
+    parts = [0.0, -0.0, 1.0, -2.5, np.inf, -np.inf, np.nan]
+    z = np.array([complex(a, b) for a in parts for b in parts], dtype)
+    with np.errstate(all="ignore"):
+        right = np.sign(z)
+    got = tf.sign(z)
+    np.testing.assert_allclose(got.real, right.real, rtol=1e-6)
+    np.testing.assert_allclose(got.imag, right.imag, rtol=1e-6)

@@ -120,7 +120,7 @@ INLINE f32v divide_c64(f32v x, f32v y)
 DEF(f64v, reciprocal_c128, (f64v x), divide_c128((f64v)(bits_f64(splat_f64(1)) & ((LANES_F64(0, 1) & 1) - 1)), x))
 DEF(f32v, reciprocal_c64, (f32v x), divide_c64((f32v)(bits_f32(splat_f32(1)) & ((LANES_F32(0, 1) & 1) - 1)), x))
 
-/* x / |x|; 0 for 0, one of the four directions for one infinite part, a NaN for two, as NumPy has it. */
+/* x / |x|; 0 for 0, one of the four directions for one infinite part whatever the other is, a NaN for two, as NumPy has it. */
 #define COMPLEX_SIGN(type, real)                                                                                   \
     INLINE real##v sign_##type(real##v x)                                                                          \
     {                                                                                                              \
@@ -128,7 +128,7 @@ DEF(f32v, reciprocal_c64, (f32v x), divide_c64((f32v)(bits_f32(splat_f32(1)) & (
         mask_##real infinite = eq_##real(abs_##real(x), inf), other = eq_##real(abs_##real(swap_##type(x)), inf);  \
         real##v side = select_##real(other, zero, x);                                                              \
         side = select_##real(infinite, copysign_##real(splat_##real(1), x), side);                                 \
-        side = select_##real((infinite & other) | isnan_mask_##real(x + swap_##type(x)), splat_##real(NAN), side); \
+        side = select_##real(infinite & other, splat_##real(NAN), side);                                           \
         real##v out = select_##real(infinite | other, side, x / size);                                             \
         return select_##real(eq_##real(size, zero), zero, out);                                                    \
     }
