@@ -277,6 +277,30 @@ def _settle_complex(name, operands):
     return value if mpmath.isfinite(value) else None
 
 
+@lru_cache(maxsize=64)
+def _definition(name):
+    import mpmath
+
+    return by_definition(name, mpmath)
+
+
+def _settle_definition(name, numbers):
+    """A definition's value, with so many digits that twice as many don't change it in the 100 bits that matter."""
+    import mpmath
+
+    value = None
+    for bits in (160, 320, 640, 1280):
+        with mpmath.workprec(bits):
+            try:
+                before, value = value, _definition(name)(*numbers)
+            except (ValueError, ZeroDivisionError, OverflowError):
+                value = None  # all of it may have cancelled
+            if before and value and abs(value - before) <= mpmath.ldexp(abs(value), -100):
+                return value
+    with mpmath.workprec(2400):
+        return _definition(name)(*numbers)
+
+
 @lru_cache(maxsize=20000)
 def settle(name: str, *operands: float | complex):
     """The exact value as an mpf or mpc; None where there is no finite one (a pole, outside the domain, NaN in)."""
@@ -289,11 +313,11 @@ def settle(name: str, *operands: float | complex):
     if isinstance(operands[0], complex):
         return _settle_complex(name, operands)
     # The product of an fma and a sine near a multiple of pi cancel up to the length of a double's range.
-    with mpmath.workprec(2400 if name == "fma" or name in DEFINED else 320):
+    with mpmath.workprec(2400 if name == "fma" else 320):
         numbers = [mpmath.mpf(float(operand)) for operand in operands]
         try:
             if name in DEFINED:
-                value = by_definition(name, mpmath)(*numbers)
+                value = _settle_definition(name, numbers)
             else:
                 value = MP[name](*numbers, mpmath) if name in MP else getattr(mpmath, name)(*numbers)
         except (ValueError, ZeroDivisionError, OverflowError):

@@ -81,7 +81,7 @@ def test_where_writes_what_it_names_and_nothing_else(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_half_precision_is_computed_in_float32_and_rounded_once(name):
     row = BY_NAME[name]
-    if "f" not in row.formulas:
+    if "f" not in row.formulas or name == "nextafter":  # whose neighbours are those of the narrow float
         return
     narrow = [np.dtype("f2")] + [samples.BFLOAT16] * (samples.BFLOAT16 is not None)
     for descr in narrow:
