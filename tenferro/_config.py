@@ -8,7 +8,7 @@ __version__ = "0.1.0"
 
 
 def config() -> dict:
-    """Version, levels, compiler, OpenMP, threads and pool, by name."""
+    """Version, levels, compiler, OpenMP, where the vector functions are from, threads and pool, by name."""
     pool = default_pool()
     return {
         "version": __version__,
@@ -16,6 +16,7 @@ def config() -> dict:
         "levels this processor runs": ", ".join(levels.supported()),
         "compiler": levels.compiler(),
         "OpenMP": threads.openmp_version(),
+        "SLEEF": "not linked, not called: every loop runs tenferro's own vector functions",
         "threads": placement.DEFAULT.most_threads or threads.usual_count(),
         "pool limit": pool.limit,
         "pool": pool.stats(),

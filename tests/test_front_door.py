@@ -109,6 +109,28 @@ def test_the_sdist_holds_what_a_build_needs_and_nothing_that_a_build_makes(tmp_p
     assert made == []
 
 
+def test_show_config_says_that_no_sleef_is_linked_and_none_is(capsys):
+    tf.show_config()
+    assert "SLEEF: not linked" in capsys.readouterr().out
+    code = "import tenferro; print('sleef' in open('/proc/self/maps').read())"
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    assert answer.stdout.strip() == "False"
+
+
+def test_a_fused_function_may_end_while_the_cache_is_locked():
+    code = (
+        "import numpy as np, tenferro as tf\n"
+        "from tenferro._fused.cache import CACHE\n"
+        "f = tf.fuse(lambda x: x + x)\n"
+        "f(np.ones(3))\n"
+        "with CACHE._lock:\n"
+        "    del f\n"
+        "print('done')"
+    )
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    assert answer.stdout.strip() == "done"
+
+
 # ---- the pages ------------------------------------------------------------------------------------------------------
 
 

@@ -56,7 +56,7 @@ def airports():
     try:
         from vega_datasets import data
     except ImportError:
-        raise SystemExit("the demo needs the package vega_datasets: pip install 'tenferro[demo]'") from None
+        raise SystemExit("the demo needs vega_datasets: ./dev demo, or pip install '.[demo]' here") from None
     table = data.airports()
     latitude = np.radians(table["latitude"].to_numpy(np.float64))
     longitude = np.radians(table["longitude"].to_numpy(np.float64))

@@ -4,7 +4,7 @@ It holds plans, never a caller's arrays.
 """
 
 import itertools
-from _thread import allocate_lock  # what `threading` gives as Lock; without the rest of it
+from _thread import RLock  # what `threading` gives; without the rest of it
 from collections import OrderedDict
 from typing import NamedTuple
 
@@ -26,7 +26,8 @@ class CallCache:
     """(function's token, key) -> compiled call."""
 
     def __init__(self, limit: int = MOST_CALLS):
-        self._lock = allocate_lock()
+        # Re-entrant: a collection that starts under it may end a fused function, whose end calls `drop`.
+        self._lock = RLock()
         self._entries: OrderedDict = OrderedDict()
         self._keys: dict[int, set] = {}
         self._tokens = itertools.count()
