@@ -7,7 +7,6 @@ data from one core's cache to the other's.
 import argparse
 import statistics
 import sys
-import time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -15,6 +14,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent)]
 
 import numpy as np  # noqa: E402
 import report  # noqa: E402
+import timing  # noqa: E402
 
 FUNCTIONS = ("exp", "sin", "tanh", "add")
 WARM, TIMED, AT_ONCE = 20, 20, 5
@@ -22,16 +22,9 @@ WARM, TIMED, AT_ONCE = 20, 20, 5
 
 def turn(call):
     """The least time of a call, ns, over a few milliseconds."""
-    clock = time.perf_counter_ns
     for _ in range(WARM):
         call()
-    least = float("inf")
-    for _ in range(TIMED):
-        start = clock()
-        for _ in range(AT_ONCE):
-            call()
-        least = min(least, (clock() - start) / AT_ONCE)
-    return least
+    return min(timing.piece(call, AT_ONCE) for _ in range(TIMED))
 
 
 def gains(name, n, widths, rounds):

@@ -53,11 +53,16 @@ def test_numpy_is_the_only_dependency():
     assert [re.match(r"[\w-]+", line).group() for line in PROJECT["dependencies"]] == ["numpy"]
 
 
+def printed_by(code):
+    """What a new process prints that runs `code`."""
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    return answer.stdout
+
+
 def test_import_needs_nothing_but_numpy():
     others = ["scipy", "pandas", "torch", "mpmath", "hypothesis", "pytest", "ml_dtypes", "importlib.metadata"]
     code = f"import sys, tenferro; print(sorted(set(sys.modules) & set({others})))"
-    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
-    assert answer.stdout.strip() == "[]"
+    assert printed_by(code).strip() == "[]"
 
 
 def test_bfloat16_may_be_imported_after_tenferro():
@@ -68,8 +73,7 @@ def test_bfloat16_may_be_imported_after_tenferro():
         "x = np.ones(3, bfloat16)\n"
         "print(tf.add(x, x).dtype, tf.add(x, 1.0).dtype, tf.fuse(lambda x: x + x)(x).dtype)"
     )
-    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
-    assert answer.stdout.split() == ["bfloat16"] * 3
+    assert printed_by(code).split() == ["bfloat16"] * 3
 
 
 def test_bfloat16_by_name_needs_no_import_of_its_module():
@@ -80,8 +84,7 @@ def test_bfloat16_by_name_needs_no_import_of_its_module():
         "print(tf.add(x, x, dtype='bfloat16', casting='unsafe').dtype)\n"
         "print(tf.CpuEngine().explain('exp', 3, 'bfloat16').dtype)"
     )
-    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
-    assert answer.stdout.split() == ["bfloat16", "f32"]
+    assert printed_by(code).split() == ["bfloat16", "f32"]
 
 
 def test_the_sdist_holds_what_a_build_needs_and_nothing_that_a_build_makes(tmp_path):
@@ -113,8 +116,7 @@ def test_show_config_says_that_no_sleef_is_linked_and_none_is(capsys):
     tf.show_config()
     assert "SLEEF: not linked" in capsys.readouterr().out
     code = "import tenferro; print('sleef' in open('/proc/self/maps').read())"
-    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
-    assert answer.stdout.strip() == "False"
+    assert printed_by(code).strip() == "False"
 
 
 def test_a_fused_function_may_end_while_the_cache_is_locked():
@@ -127,8 +129,7 @@ def test_a_fused_function_may_end_while_the_cache_is_locked():
         "    del f\n"
         "print('done')"
     )
-    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
-    assert answer.stdout.strip() == "done"
+    assert printed_by(code).strip() == "done"
 
 
 # ---- the pages ------------------------------------------------------------------------------------------------------

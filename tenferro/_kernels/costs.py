@@ -79,12 +79,11 @@ def _is_module(path: str | os.PathLike) -> bool:
 
 
 def _read(path: str | os.PathLike) -> dict | None:
-    if not os.path.exists(path):
-        return None
-    import json
-
     try:
-        return _checked(json.loads(_text_of(path)))
+        text = _text_of(path)
+        import json
+
+        return _checked(json.loads(text))
     except FileNotFoundError:
         return None
     except (OSError, ValueError, AttributeError, TypeError, RecursionError) as error:
