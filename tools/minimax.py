@@ -239,7 +239,7 @@ def exp_f32():
     parts.append(exp_power("EXP2", 2, "f32", 3))
     parts += [exp_rest("EXPM1", "f32", 3, abs), odd_rest("SINH", mp.sinh, "f32", 4, 1)]
     parts.append(wide_rest("SIGMOID", "f32", 5, -1, "-0.5", "0.5", lambda x: x**2))
-    parts.append(odd_rest("TANH", mp.tanh, "f32", 8, "0.9"))
+    parts.append(odd_rest("TANH", mp.tanh, "f32", 8, "0.9375"))
     heads, tails = sixteenths("f32")
     return "".join(parts) + c_table("POWERS_F32", heads, "f32") + c_table("POWER_TAILS_F32", tails, "f32")
 

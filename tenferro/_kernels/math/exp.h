@@ -71,8 +71,8 @@ PAIR_TABLE16(POWERS_F64, POWERS_ROWS);
 #define SINH_F32 0x1.555556p-3f, 0x1.1110e2p-7f, 0x1.a02128p-13f, 0x1.75b36ep-19f
 /* error 2^-28.19 */
 #define SIGMOID_F32 0x1p-1f, -0x1.555492p-3f, 0x1.5554b2p-5f, -0x1.1239ap-7f, 0x1.6d8b66p-10f
-/* error 2^-32.0 */
-#define TANH_F32 -0x1.555554p-2f, 0x1.1110aep-3f, -0x1.ba0862p-5f, 0x1.656462p-6f, -0x1.1c103ep-7f, 0x1.a11f2cp-9f, -0x1.e087e2p-11f, 0x1.2d274cp-13f
+/* error 2^-32.16 */
+#define TANH_F32 -0x1.555554p-2f, 0x1.1110aep-3f, -0x1.ba0832p-5f, 0x1.656052p-6f, -0x1.1bef3ap-7f, 0x1.a02048p-9f, -0x1.dcd904p-11f, 0x1.27e504p-13f
 static const float POWERS_F32[16] = {
     0x1p0f, 0x1.0b5586p0f, 0x1.172b84p0f, 0x1.2387a6p0f,
     0x1.306fep0f, 0x1.3dea64p0f, 0x1.4bfdaep0f, 0x1.5ab07ep0f,
@@ -110,6 +110,7 @@ static const float POWER_TAILS_F32[16] = {
 #define SIGMOID_FAR_F32 86
 #define TANH_HIGH_F64 19.0625 /* tanh is 1 from here on */
 #define TANH_HIGH_F32 9.0625f
+#define TANH_NEAR 0.9375f /* where both ways of a float are equally good */
 #define TANH_SHIFT 0.04332169878f /* ln 2 / 16 */
 
 INLINE f64v power16_f64(f64v t, f64v *tail)
@@ -246,7 +247,18 @@ INLINE f64v tanh_f64(f64v x)
     return or_sign_f64(quotient_f64(over, (over_rest + p_rest) + lost, under, under_rest + p_rest), x);
 }
 
-/* A float: 1 - 2 / (1 + e^(2 |x|)), but a polynomial below 0.9, where the difference would lose bits. */
+/* x y + z for |z| >= |x y|, rounded once: where there is no fused multiply-add, what the product's rounding left off comes back. */
+#ifdef HAVE_FMA
+DEF(f32v, sum_once_f32, (f32v x, f32v y, f32v z), fma_f32(x, y, z))
+#else
+INLINE f32v sum_once_f32(f32v x, f32v y, f32v z)
+{
+    f32v rest, sum = product_sum_f32(x, y, z, &rest);
+    return sum + rest;
+}
+#endif
+
+/* A float: 1 - 2 / (1 + e^(2 |x|)), but a polynomial below TANH_NEAR, where the difference would lose bits. */
 INLINE f32v tanh_f32(f32v x)
 {
     f32v a = min_f32(splat_f32(TANH_HIGH_F32), abs_f32(x)), one = splat_f32(1), twice = a + a, square = a * a;
@@ -254,8 +266,8 @@ INLINE f32v tanh_f32(f32v x)
     f32v r = fnma_f32(n, splat_f32(LN2_TAIL_F32), fnma_f32(n, splat_f32(LN2_HEAD_F32), twice)), rr = r * r;
     f32v s = whole_power_f32(t), p = fma_f32(rr, sigmoid_rest_f32(-r, rr), r);
     f32v far = fnma_f32(splat_f32(2), one / fma_f32(s, p, s + one), one);
-    f32v near = fma_f32(a * square, tanh_rest_f32(square), a);
-    return or_sign_f32(select_f32(lt_f32(a, splat_f32(0.9f)), near, far), x);
+    f32v near = sum_once_f32(a * square, tanh_rest_f32(square), a);
+    return or_sign_f32(select_f32(lt_f32(a, splat_f32(TANH_NEAR)), near, far), x);
 }
 
 #endif
