@@ -97,17 +97,28 @@ def trig_f32():
     return pi_in_parts("f32", 13) + sine("f32", 5) + odd_rest("TAN", mp.tan, "f32", 7, mp.pi / 4 * SLACK)
 
 
-@entry
-def trig_bits():
-    """64 zeros and 1280 places of 1 / pi, as words; pi / 4 as two words."""
+def places(name, value):
+    """64 zeros and 1280 places of a number below 1, as words."""
     with mp.workprec(1500):
-        places = int(mp.floor(mp.ldexp(1 / mp.pi, 1280)))
-        quarter = int(mp.nint(mp.ldexp(mp.pi, 126)))
-    words = [0] + [places >> (1216 - 64 * i) & (2**64 - 1) for i in range(20)]
+        digits = int(mp.floor(mp.ldexp(value(), 1280)))
+    words = [0] + [digits >> (1216 - 64 * i) & (2**64 - 1) for i in range(20)]
     texts = [f"0x{word:016x}" for word in words]
     body = ",\n    ".join(", ".join(texts[i : i + 5]) for i in range(0, len(texts), 5))
-    table = f"static const uint64_t ONE_PI_BITS[{len(words)}] = {{\n    {body},\n}};\n"
+    return f"static const uint64_t {name}[{len(words)}] = {{\n    {body},\n}};\n"
+
+
+@entry
+def trig_bits():
+    """The places of 1 / pi; pi / 4 as two words."""
+    quarter = int(mp.nint(mp.ldexp(mp.pi, 126)))
+    table = places("ONE_PI_BITS", lambda: 1 / mp.pi)
     return table + f"/* pi / 4: 0x{quarter >> 64:016x}, 0x{quarter & (2**64 - 1):016x} */\n"
+
+
+@entry
+def exp2_bits():
+    """The places of ln 2 / pi."""
+    return places("LN2_PI_BITS", lambda: mp.log(2) / mp.pi)
 
 
 def point_near(x, form):

@@ -15,7 +15,7 @@
  *
  *     log1p       log(s + ib) + rest / (s + ib), where 1 + a = s + rest exactly: keeps what is small in a, and |z + 1| near 1
  *     expm1       e^a cos b - 1 = expm1(a) cos b - 2 sin^2(b / 2)
- *     exp2        2^a (cos, sin)(b ln 2), with the product in two parts
+ *     exp2        2^a (cos, sin)(b ln 2), the product in two parts or, where it is large, reduced as the sine's argument is
  *     tan, tanh   from sin, cos, sinh and cosh
  *     power       whole exponents by squaring, else e^(y log x): the product loses as many bits as it is large, so that
  *                 what is not small takes the way through long double
@@ -28,6 +28,7 @@
 #include "../simd.h"
 #include "inverse.h"
 #include "root.h"
+#include "trig.h"
 #include <math.h>
 
 #define PAIR2(n, a, b) n + a, n + b, n + 2 + a, n + 2 + b
@@ -205,18 +206,46 @@ INLINE cdouble expm1_pair(cdouble z)
     double s = sin(b / 2);
     return complex_of(expm1(a) * cos(b) - 2 * s * s, exp(a) * sin(b));
 }
+
+/* python tools/minimax_circular.py exp2_bits: 64 zeros, then the places of ln 2 / pi */
+static const uint64_t LN2_PI_BITS[21] = {
+    0x0000000000000000, 0x387b931efd2d3776, 0x5b042c172aff79ee, 0xc709df668ea4ae1b, 0x0eb9009d754fc7e5,
+    0x3b74337e4da45f24, 0x0afae5b7ec5f7108, 0x81ca6d98106b75a9, 0x187fd4d74865e39a, 0xa89ac676b3e06d9e,
+    0x24868adeec8d14fa, 0xb4120157af47ce11, 0xdff8ae5e38f82ff6, 0xff05d831154647b3, 0xb984e22d3a811415,
+    0x75686121ae2a93dd, 0xbacf9a2f16831474, 0x58d2b1d129f3148c, 0x752ffed5f5606a3c, 0xe7f6d8db7e3c5a1c,
+    0xd199d12fee3bdf18,
+};
+#define LN2_HEAD_C128 0x1.62e42fefa39efp-1
+#define LN2_TAIL_C128 0x1.abc9e3b39803fp-56
+
+/* cos(b ln 2) + i sin(b ln 2). The second part of the product stands in for its sine, until it is no longer small beside 1. */
+INLINE cdouble unit_exp2(double b)
+{
+    if (fabs(b) < 0x1p20) {
+        double t = b * LN2_HEAD_C128, rest = __builtin_fma(b, LN2_HEAD_C128, -t) + b * LN2_TAIL_C128;
+        double c = cos(t), s = sin(t);
+        return complex_of(c - rest * s, s + rest * c);
+    }
+    double part[2], r, lo;
+    for (int i = 0; i < 2; i++) {
+        int odd = far_turn(fabs(b), LN2_PI_BITS, i ? TURN_SINE : TURN_COSINE, &r, &lo);
+        double s = sin(r) + lo * cos(r);
+        part[i] = odd ? -s : s;
+    }
+    return complex_of(part[0], b < 0 ? -part[1] : part[1]);
+}
 INLINE cdouble exp2_pair(cdouble z)
 {
-    double a = PART_REAL(z), b = PART_IMAG(z);
-    const double head = 0x1.62e42fefa39efp-1, tail = 0x1.abc9e3b39803fp-56;
-    if (!isfinite(a) || !isfinite(b) || b == 0 || fabs(b) > 0x1p500) {
-        cdouble w = __builtin_cexp(complex_of(a * head, b * head));
-        return b == 0 ? complex_of(exp2(a), b) : w;
-    }
-    double t = b * head, rest = __builtin_fma(b, head, -t) + b * tail, whole = rint(fmin(fmax(a, -2200), 2200));
-    double c = cos(t), s = sin(t), m = exp2(fmin(fmax(a, -2200), 2200) - whole);
-    double re = m * (c - rest * s), im = m * (s + rest * c);
-    return complex_of(scalbn(re, (int)whole), scalbn(im, (int)whole));
+    double a = PART_REAL(z), b = PART_IMAG(z), whole;
+    if (isnan(a) || !isfinite(b))
+        return __builtin_cexp(z);
+    if (b == 0)
+        return complex_of(exp2(a), b);
+    a = fmin(fmax(a, -2200), 2200);
+    whole = rint(a);
+    cdouble unit = unit_exp2(b);
+    double m = exp2(a - whole);
+    return complex_of(scalbn(m * PART_REAL(unit), (int)whole), scalbn(m * PART_IMAG(unit), (int)whole));
 }
 
 /* (sin 2x + i sinh 2y) / (cos 2x + cosh 2y), which is what the fewest roundings go into; where cosh 2y may be near -cos 2x

@@ -99,15 +99,15 @@ typedef struct {
 /* Which function's r is wanted. */
 enum { TURN_SINE, TURN_COSINE, TURN_TANGENT };
 
-/* r and lo of one finite x >= 1; returns the parity of n or k. */
-static int far_turn(double x, int kind, double *r, double *lo)
+/* r and lo of one finite x >= 1, or of x ln 2 with the other table; returns the parity of n or k. */
+static int far_turn(double x, const uint64_t *places, int kind, double *r, double *lo)
 {
     typedef unsigned __int128 u128;
     uint64_t bits, w[3], scale;
     memcpy(&bits, &x, 8);
     int start = (int)(bits >> 52) - 1023 + 11; /* the first place of weight 2 or less in x / pi: 64 zeros - 52 - 1 */
     for (int i = 0; i < 3; i++) {
-        const uint64_t *word = ONE_PI_BITS + (start >> 6) + i;
+        const uint64_t *word = places + (start >> 6) + i;
         w[i] = start & 63 ? word[0] << (start & 63) | word[1] >> (64 - (start & 63)) : word[0];
     }
     uint64_t m = (bits & 0xfffffffffffff) | 0x10000000000000;
@@ -128,7 +128,7 @@ static int far_turn(double x, int kind, double *r, double *lo)
         odd ^= negative;
         high = negative ? ~high : high, low = negative ? ~low : low;
     }
-    int zeros = __builtin_clzll((uint64_t)(high >> 64) | 1); /* at most 62: no double comes nearer to a multiple */
+    int zeros = __builtin_clzll((uint64_t)(high >> 64) | 1); /* at most 63: no double comes nearer to a multiple */
     high = high << zeros | low >> (64 - zeros);
     uint64_t a = (uint64_t)(high >> 64), b = (uint64_t)high;
     high = (u128)a * PI_4_HIGH + ((u128)a * PI_4_LOW >> 64) + ((u128)b * PI_4_HIGH >> 64);
@@ -149,7 +149,7 @@ static __attribute__((noinline, cold)) void far_turns_f64(const f64v *x, turn_f6
         if (!(one < INFINITY))
             y->r[lane] = one - one;
         else if (one >= TRIG_FAR_F64) {
-            y->sign[lane] = (int64_t)((uint64_t)far_turn(one, kind, &r, &lo) << 63);
+            y->sign[lane] = (int64_t)((uint64_t)far_turn(one, ONE_PI_BITS, kind, &r, &lo) << 63);
             y->r[lane] = r;
             y->lo[lane] = lo;
         }
