@@ -454,7 +454,19 @@ SUPERINSTRUCTIONS = tuple(
 )
 #: opcodes of the superinstructions follow the rows and CAST
 SUPER_OPCODE = {(s.first, s.second, s.mirrored): CAST + 1 + i for i, s in enumerate(SUPERINSTRUCTIONS)}
-#: an expression of the rows below, evaluated in machine registers by a code of its own: `_kernels/expression.h`
+#: an expression of the rows below on real numbers, evaluated in machine registers: `_kernels/expression.h`
 EXPRESSION = CAST + 1 + len(SUPERINSTRUCTIONS)
-EXPRESSION_ROWS = _PAIRED
+EXPRESSION_ROWS = (*_PAIRED, "square")
+#: the most operands of an expression, the most values that it sets aside, and the most operations in it
+EXPRESSION_INPUTS, EXPRESSION_KEPT, EXPRESSION_LENGTH = 8, 8, 32
+#: what the entries of that code do, by number: the accumulator becomes this, of itself and of two places `a` and `b`;
+#: ``keep`` copies it to a place, ``end`` to the result
+MICRO_OPERATIONS = (
+    *[f"{row}({operands})" for operands in ("a, b", "acc, a", "a, acc") for row in _PAIRED],
+    *[f"{row}(acc, {inner}(a, b))" for row in _PAIRED for inner in _PAIRED],
+    *[f"{row}({inner}(a, b), acc)" for row in _PAIRED for inner in _PAIRED],
+    "square(acc)",
+    "keep",
+    "end",
+)
 N_OPCODES = EXPRESSION + 1

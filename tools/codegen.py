@@ -8,6 +8,8 @@ The text goes to the build folder and is never committed; it passes the same lin
 Called by ``setup.py``; ``python tools/codegen.py FOLDER`` writes the modules of every level to look at.
 """
 
+import ast
+import re
 import sys
 from pathlib import Path
 from textwrap import wrap
@@ -18,7 +20,7 @@ sys.path.insert(0, str(ROOT / "tenferro"))
 import _optable as table  # noqa: E402  (the table is read without importing the package, which may not be built)
 import loops  # noqa: E402
 from facade import direct_functions  # noqa: E402
-from formulas import check_row  # noqa: E402
+from formulas import check_row, in_c  # noqa: E402
 
 #: module -> families of dtypes whose loops it holds
 GROUPS = {"floating": "f", "integer": "biu", "complex": "c"}
@@ -65,11 +67,11 @@ def loops_module(group: str) -> str:
     lines = ['cdef extern from "tenferro/_kernels/vectors.h" nogil:', "    const int VBYTES"]
     lines += [f"    ctypedef {loops.ELEMENT[vector]} {vector}" for vector in vectors]
     lines += loops.externals(chosen)
-    if "f" in GROUPS[group]:
-        lines += [f"    void expression_{name}(void *out, void **a, Py_ssize_t nv)" for name in table.FAMILY["f"]]
     bodies = [line for variant in chosen for body in variant.functions for line in wrap(body, 110)]
     if bodies:
         lines += ["", "cdef extern from *:", '    """', *(f"    {body}" for body in bodies), '    """']
+    if "f" in GROUPS[group]:
+        lines += ["", *expressions()]
     lines += ["", ""]
     for fused, variant in {variant.fused: variant for variant in chosen}.items():
         if len(variant.types) > 1:
@@ -78,6 +80,38 @@ def loops_module(group: str) -> str:
     for variant in chosen:
         lines += loops.loop(variant)
     return HEADER + "\n".join(lines + install(chosen)) + "\n"
+
+
+def expressions() -> list[str]:
+    """The loops of expressions: `expression.h`, and before it what that needs of the table."""
+    limits = f"EXPRESSION_INPUTS = {table.EXPRESSION_INPUTS}, EXPRESSION_KEPT = {table.EXPRESSION_KEPT}"
+    lines = ["cdef extern from *:", '    """']
+    lines += [f"    enum {{ {limits}, MICRO_KEEP = {table.MICRO_OPERATIONS.index('keep')} }};"]
+    for name in table.FAMILY["f"]:
+        cases = [
+            f"CASE({number}, {micro_operation(text, f'{name}v')})"
+            for number, text in enumerate(table.MICRO_OPERATIONS)
+            if text not in ("keep", "end")
+        ]
+        lines += [f"    #define MICRO_CASES_{name} \\\\", *[f"    {case} \\\\" for case in cases], ""]
+    lines += ['    #include "tenferro/_kernels/expression.h"', '    """']
+    return lines + [
+        f"    void expression_{name}(void *out, void **a, Py_ssize_t nv) nogil" for name in table.FAMILY["f"]
+    ]
+
+
+def micro_operation(text: str, vector: str) -> str:
+    """A micro-operation such as ``add(acc, multiply(a, b))`` in the words of `expression.h`."""
+
+    def value(node) -> str:
+        if isinstance(node, ast.Name):
+            return {"acc": "X", "a": "A", "b": "B"}[node.id]
+        row = table.BY_NAME[node.func.id]
+        operands = dict(zip(loops.OPERANDS, map(value, node.args), strict=False))
+        formula = in_c(row.name, row.formulas["f"], "f", vector, row.nin)
+        return re.sub(r"\b[xyz]\b", lambda found: operands[found.group()], formula)
+
+    return value(ast.parse(text, mode="eval").body)
 
 
 def casts_module() -> str:
@@ -99,7 +133,7 @@ def constants_module() -> str:
     """``opcodes.pxi``: what C-level code needs to know of the table."""
     lines = ["# Generated from tenferro/_optable.py by tools/codegen.py: change those.", "", "cdef enum:"]
     lines += [f"    N_DTYPES = {len(table.DTYPES)}", f"    N_OPCODES = {table.N_OPCODES}", f"    CAST = {table.CAST}"]
-    lines += [f"    EXPRESSION = {table.EXPRESSION}"]
+    lines += [f"    EXPRESSION = {table.EXPRESSION}", f"    EXPRESSION_INPUTS = {table.EXPRESSION_INPUTS}"]
     lines += [f"    OP_{row.name.upper()} = {opcode}" for opcode, row in enumerate(table.ROWS)]
     lines += [f"    CODE_{name.upper()} = {code}" for name, code in table.CODE.items()]
     return "\n".join(lines) + "\n"

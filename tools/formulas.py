@@ -146,6 +146,12 @@ class _Translator:
         return f"({self.test(node.left, as_bytes)} {sign} {self.test(node.right, as_bytes)})"
 
 
+def in_c(row: str, formula: str, family: str, vector: str, nin: int) -> str:
+    """A formula of `nin` operands as a C expression for one type of vectors."""
+    writer = _Translator(row, formula, family, vector, nin)
+    return writer.value(writer.tree())
+
+
 def function(row: str, name: str, formula: str, signature: str, family: str, vector: str) -> str:
     """The C function `name` of a composed formula for one type of vectors."""
     letters, result = signature.split("->")

@@ -15,9 +15,9 @@ from libc.string cimport memcmp, memcpy
 from tenferro._fused.operands cimport (
     APART, OUT_DIFFERS, SHAPES_DIFFER, TANGLED, build_space, fresh, overlap, swap_width,
 )
-from tenferro._fused.tiles cimport MAX_INPUTS, Load, Plan, Step, Store, finish_plan, run_plan
+from tenferro._fused.tiles cimport Load, Plan, Step, Store, finish_plan, run_plan
 from tenferro._kernels.layout cimport MAX_NDIM
-from tenferro._kernels.levels cimport CAST, EXPRESSION, cast_of, loop_of
+from tenferro._kernels.levels cimport CAST, EXPRESSION, EXPRESSION_INPUTS, cast_of, loop_of
 from tenferro._kernels.placement cimport Settings, cost_of, current, threads_for
 
 import numpy as np
@@ -162,8 +162,8 @@ cdef class Prepared:
             s = &self.plan.steps[i]
             s.out = instruction.out
             s.n_inputs = len(instruction.inputs)
-            if s.n_inputs > MAX_INPUTS:
-                raise ValueError(f"instruction {i} has {s.n_inputs} inputs; the most is {MAX_INPUTS}")
+            if s.n_inputs > EXPRESSION_INPUTS:
+                raise ValueError(f"instruction {i} has {s.n_inputs} inputs; the most is {EXPRESSION_INPUTS}")
             for k in range(s.n_inputs):
                 s.inputs[k] = instruction.inputs[k]
             if instruction.opcode == CAST:

@@ -31,8 +31,8 @@ def _super(opcode, operands, loops):
 
 def _expression(body, operands, loops):
     values = list(operands)
-    for row, left, right in body:
-        values.append(define(ROWS[row], (values[left], values[right]), loops))
+    for row, *inputs in body:
+        values.append(define(ROWS[row], [values[i] for i in inputs], loops))
     return values[-1]
 
 

@@ -20,10 +20,23 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tenferro._optable import CAST, CODE, DTYPES, EXPRESSION, ROWS, STORAGE, SUPER_OPCODE
+from tenferro._optable import (
+    CAST,
+    CODE,
+    DTYPES,
+    EXPRESSION,
+    EXPRESSION_INPUTS,
+    EXPRESSION_LENGTH,
+    EXPRESSION_ROWS,
+    OPCODE,
+    ROWS,
+    STORAGE,
+    SUPER_OPCODE,
+)
 
 #: opcode -> (first row, second row, mirrored) of a superinstruction
 SUPER = {opcode: key for key, opcode in SUPER_OPCODE.items()}
+_EXPRESSION_OPCODES = frozenset(OPCODE[name] for name in EXPRESSION_ROWS)
 _STORAGE_CODES = frozenset(CODE[name] for name in STORAGE)
 
 
@@ -46,15 +59,15 @@ class Constant(NamedTuple):
 class Instruction(NamedTuple):
     """``out = opcode(inputs)`` in the loop for dtype `code`; for a cast, `code` is the dtype of `out`.
 
-    An expression has a `body`: ``(row, left, right)`` over the inputs, 0 to n - 1, and the results of earlier
-    entries, n on.
+    An expression has a `body`: entries of a row and its operands, which are the inputs, 0 to n - 1, and the results of
+    earlier entries, n on.
     """
 
     opcode: int
     code: int
     out: int
     inputs: tuple[int, ...]
-    body: tuple[tuple[int, int, int], ...] = ()
+    body: tuple[tuple[int, ...], ...] = ()
 
     def numbered(self):
         """(value, entry) of the body."""
@@ -102,7 +115,10 @@ class Program(NamedTuple):
         for step in self.instructions:
             sources = " ".join(f"r{register}" for register in step.inputs)
             lines.append(f"  {typed(step.out)} = {name_of(step.opcode)}.{DTYPES[step.code]} {sources}")
-            lines += [f"    {number}: {name_of(row)} {left} {right}" for number, (row, left, right) in step.numbered()]
+            lines += [
+                f"    {value}: {name_of(row)} {' '.join(map(str, operands))}"
+                for value, (row, *operands) in step.numbered()
+            ]
         lines += [f"  out{i} ({entry.dtype}) <- r{entry.register}" for i, entry in enumerate(self.outputs)]
         return "\n".join(lines)
 
@@ -117,6 +133,7 @@ class Program(NamedTuple):
         filled = set(loaded)
         kept = {entry.register for entry in self.outputs}
         for number, step in enumerate(self.instructions):
+            _check_body(number, step)
             _check_types(self, number, step)
             if step.out in loaded:
                 raise ValueError(f"instruction {number} writes to register {step.out}, which holds an input")
@@ -130,6 +147,27 @@ class Program(NamedTuple):
         return self
 
 
+def _check_body(number: int, step: Instruction):
+    """The body of an expression is one that `groups` can encode."""
+    what = f"instruction {number}, {name_of(step.opcode)}"
+    if step.opcode != EXPRESSION:
+        if step.body:
+            raise ValueError(f"{what}: only an expression has a body")
+        return
+    if not 1 <= len(step.body) <= EXPRESSION_LENGTH:
+        raise ValueError(f"{what}: its body has {len(step.body)} entries; 1 to {EXPRESSION_LENGTH} are possible")
+    if not 1 <= len(step.inputs) <= EXPRESSION_INPUTS:
+        raise ValueError(f"{what} has {len(step.inputs)} inputs; 1 to {EXPRESSION_INPUTS} are possible")
+    for value, (row, *operands) in step.numbered():
+        if row not in _EXPRESSION_OPCODES:
+            known = name_of(row) if 0 <= row < CAST else f"opcode {row}"
+            raise ValueError(f"{what}: value {value} of its body is {known}; possible are {', '.join(EXPRESSION_ROWS)}")
+        if len(operands) != ROWS[row].nin:
+            raise ValueError(f"{what}: value {value} of its body gives {name_of(row)} {len(operands)} operands")
+        if not all(0 <= operand < value for operand in operands):
+            raise ValueError(f"{what}: value {value} of its body reads a value that is not there yet")
+
+
 def _check_types(program: Program, number: int, step: Instruction):
     """The registers of one instruction hold the dtypes that its loop takes."""
     codes = [program.registers[register] for register in step.inputs]
@@ -138,8 +176,6 @@ def _check_types(program: Program, number: int, step: Instruction):
         expected, result = [codes[0]], step.code
     elif step.opcode > CAST:
         expected, result = [step.code] * (len(codes) if step.opcode == EXPRESSION else 3), step.code
-        if any(not 0 <= operand < value for value, (_, *operands) in step.numbered() for operand in operands):
-            raise ValueError(f"instruction {number}: its body reads a value that is not there yet")
     else:
         row, name = ROWS[step.opcode], DTYPES[step.code]
         expected = [CODE[row.operand_dtype(i, name)] for i in range(row.nin)]

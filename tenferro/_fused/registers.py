@@ -23,8 +23,8 @@ _SUPER = {
 _PAIRED_OPS = frozenset(i for i, row in enumerate(ROWS) if row.name in _PAIRED)
 _MIRRORS = frozenset(i for i, row in enumerate(ROWS) if "commutative" in row.algebra)
 
-#: rows that an expression takes in, and the row of its body: a square is a product
-_JOINS = {OPCODE[name]: OPCODE[name] for name in EXPRESSION_ROWS} | {OPCODE["square"]: OPCODE["multiply"]}
+#: rows that an expression takes in
+_JOINED = frozenset(OPCODE[name] for name in EXPRESSION_ROWS)
 #: two rows are a superinstruction, whose loop needs no interpreter
 _LEAST_ROWS = 3
 
@@ -106,7 +106,7 @@ class Lowering:
         for i, (opcode, code, operands) in self.steps.items():
             for operand in operands:
                 users.setdefault(operand, set()).add(i)
-            if opcode in _JOINS and code in _FLOATS:
+            if opcode in _JOINED and code in _FLOATS:
                 candidates.append(i)
         if len(candidates) < _LEAST_ROWS:
             return
@@ -135,7 +135,7 @@ class Lowering:
         body = []
         for i in group:
             opcode, _, operands = self.steps[i]
-            body.append((_JOINS[opcode], number[operands[0]], number[operands[-1]]))
+            body.append((opcode, *[number[operand] for operand in operands]))
         if encode(body, len(inputs)) is None:
             return False
         self.steps[group[-1]] = (EXPRESSION, self.steps[group[-1]][1], inputs)

@@ -1,10 +1,8 @@
 # cython: language_level=3
 from tenferro._kernels.layout cimport Space
+from tenferro._kernels.levels cimport EXPRESSION_INPUTS
 from tenferro._kernels.loops cimport loop_t
 from tenferro._memory.pool cimport Pool
-
-cdef enum:
-    MAX_INPUTS = 8  # of one instruction; EXPRESSION_INPUTS of expression.h
 
 # memory -> register
 cdef struct Load:
@@ -24,7 +22,7 @@ cdef struct Step:
     int out
     int n_inputs
     int lanes
-    int inputs[MAX_INPUTS]
+    int inputs[EXPRESSION_INPUTS]  # no instruction has more than an expression
     const char *code  # of an expression; it follows the inputs
 
 # register -> memory

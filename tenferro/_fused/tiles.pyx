@@ -26,7 +26,7 @@ from tenferro._kernels.layout cimport (
     MAX_NDIM, Cursor, Space, advance, gather, gather_rows, offset_of, pad, scatter_masked, scatter_rows, seek,
     swap_bytes,
 )
-from tenferro._kernels.levels cimport stream as stream_lines
+from tenferro._kernels.levels cimport EXPRESSION_INPUTS, stream as stream_lines
 from tenferro._kernels.placement cimport section_ended
 from tenferro._kernels.threads cimport parallel_for
 from tenferro._memory.pool cimport Pool, default_pool_object, pool_give, pool_take
@@ -170,14 +170,14 @@ cdef inline void store_tile(
 
 
 cdef inline void run_steps(Plan *p, char **reg, Py_ssize_t n) noexcept nogil:
-    cdef void *inputs[MAX_INPUTS + 1]
+    cdef void *inputs[EXPRESSION_INPUTS + 1]
     cdef Step *s
     cdef int i, k
     for i in range(p.n_steps):
         s = &p.steps[i]
         for k in range(s.n_inputs):
             inputs[k] = reg[s.inputs[k]]
-        inputs[MAX_INPUTS] = <void *>s.code
+        inputs[EXPRESSION_INPUTS] = <void *>s.code
         s.run(reg[s.out], inputs, n // s.lanes)
 
 

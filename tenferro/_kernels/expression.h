@@ -5,26 +5,16 @@
  * in an accumulator, and the processor already fetches the operands of the blocks ahead.
  *
  * Its micro-operations work on the accumulator and on places: operands of the instruction, or, from EXPRESSION_INPUTS on, blocks that
- * are kept for later. They are the rows' own vector expressions, so the bits are those of the rows. With o and q one of add, subtract,
- * multiply (0, 1, 2):
- *
- *     0 + o             acc = a o b
- *     3 + o             acc = acc o a
- *     6 + o             acc = a o acc
- *     9 + 3 o + q       acc = acc o (a q b)
- *     18 + 3 o + q      acc = (a q b) o acc
- *     27                acc = acc * acc
- *     28                a = acc
- *     29                the result is acc
- *
- * `tenferro/_fused/groups.py` writes such codes.
+ * are kept for later. `MICRO_OPERATIONS` of `tenferro/_optable.py` lists them; they are the rows' own vector expressions, so the bits are
+ * those of the rows. `tools/codegen.py` writes what this header needs of them: EXPRESSION_INPUTS, EXPRESSION_KEPT, MICRO_KEEP, and
+ * MICRO_CASES_f32 and MICRO_CASES_f64, a CASE(number, value of the accumulator) for each. `tenferro/_fused/groups.py` writes codes.
  */
 #ifndef TENFERRO_EXPRESSION_H
 #define TENFERRO_EXPRESSION_H
 
-#include "simd.h"
+#include "vectors.h"
 
-enum { EXPRESSION_INPUTS = 8, EXPRESSION_KEPT = 8, EXPRESSION_BLOCK = 8, EXPRESSION_AHEAD = 2048 };
+enum { EXPRESSION_BLOCK = 8, EXPRESSION_AHEAD = 2048 };
 
 /* The first entry of a code is no operation: `a` is the number of operands, `b` that of kept blocks. */
 typedef struct {
@@ -39,8 +29,6 @@ typedef struct {
     case number: \
         _Pragma("GCC unroll 8") for (int k = 0; k < count; k++) X = value; \
         break;
-#define ROW(number, o) CASE(number, A o B) CASE(3 + number, X o A) CASE(6 + number, A o X)
-#define JOIN(number, o, q) CASE(9 + number, X o (A q B)) CASE(18 + number, (A q B) o X)
 
 /* A block of `count` vectors that starts `at` bytes into the operands. */
 #define EXPRESSION(type) \
@@ -51,12 +39,8 @@ typedef struct {
         for (;; code++) { \
             char *a = place[code->a] + at, *b = place[code->b] + at; \
             switch (code->operation) { \
-                ROW(0, +) ROW(1, -) ROW(2, *) \
-                JOIN(0, +, +) JOIN(1, +, -) JOIN(2, +, *) \
-                JOIN(3, -, +) JOIN(4, -, -) JOIN(5, -, *) \
-                JOIN(6, *, +) JOIN(7, *, -) JOIN(8, *, *) \
-                CASE(27, X * X) \
-            case 28: \
+                MICRO_CASES_##type \
+            case MICRO_KEEP: \
                 _Pragma("GCC unroll 8") for (int k = 0; k < count; k++) *(vector *)(a + k * VBYTES) = X; \
                 break; \
             default: \
@@ -102,8 +86,6 @@ EXPRESSION(f32)
 #undef B
 #undef X
 #undef CASE
-#undef ROW
-#undef JOIN
 #undef EXPRESSION
 
 #endif

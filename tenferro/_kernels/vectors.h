@@ -3,7 +3,6 @@
 #define TENFERRO_VECTORS_H
 
 #include "simd.h"
-#include "expression.h"
 #include "math/arithmetic.h"
 #include "math/compare.h"
 #include "math/complex.h"

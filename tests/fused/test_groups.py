@@ -7,62 +7,66 @@ from hypothesis import strategies as st
 from programs import same
 
 import tenferro as tf
-from tenferro._fused.groups import MOST_INPUTS, MOST_KEPT, MOST_ROWS, encode
-from tenferro._optable import EXPRESSION_ROWS, OPCODE
+from tenferro._fused.groups import encode
+from tenferro._optable import (
+    EXPRESSION_INPUTS,
+    EXPRESSION_KEPT,
+    EXPRESSION_LENGTH,
+    EXPRESSION_ROWS,
+    MICRO_OPERATIONS,
+    OPCODE,
+    ROWS,
+)
 
-ROWS = (lambda a, b: a + b, lambda a, b: a - b, lambda a, b: a * b)
 MODULUS = 1_000_003
+FUNCTIONS_OF_INTEGERS = {
+    "add": lambda a, b: (a + b) % MODULUS,
+    "subtract": lambda a, b: (a - b) % MODULUS,
+    "multiply": lambda a, b: a * b % MODULUS,
+    "square": lambda a: a * a % MODULUS,
+}
 _OPCODES = [OPCODE[name] for name in EXPRESSION_ROWS]
 
 
 def meaning(code, values):
     """What expression.h computes, on integers."""
-    assert code[1] == len(values) and code[2] <= MOST_KEPT
+    assert code[1] == len(values) and code[2] <= EXPRESSION_KEPT
     place, acc = dict(enumerate(values)), None
     for k in range(4, len(code), 4):
         number, a, b, _ = code[k : k + 4]
-        if number < 3:
-            acc = ROWS[number](place[a], place[b])
-        elif number < 6:
-            acc = ROWS[number - 3](acc, place[a])
-        elif number < 9:
-            acc = ROWS[number - 6](place[a], acc)
-        elif number < 18:
-            acc = ROWS[(number - 9) // 3](acc, ROWS[(number - 9) % 3](place[a], place[b]))
-        elif number < 27:
-            acc = ROWS[(number - 18) // 3](ROWS[(number - 18) % 3](place[a], place[b]), acc)
-        elif number == 27:
-            acc = acc * acc
-        elif number == 28:
-            assert MOST_INPUTS <= a < MOST_INPUTS + code[2]
+        if MICRO_OPERATIONS[number] == "end":
+            assert k + 4 == len(code)
+        elif MICRO_OPERATIONS[number] == "keep":
+            assert EXPRESSION_INPUTS <= a < EXPRESSION_INPUTS + code[2]
             place[a] = acc
-        acc %= MODULUS
-    assert number == 29
+        else:
+            names = {"acc": acc, "a": place[a], "b": place[b]}
+            acc = eval(MICRO_OPERATIONS[number], dict(FUNCTIONS_OF_INTEGERS), names)
     return acc
 
 
 @st.composite
 def bodies(draw):
     """(body, number of inputs); every entry but the last is used by a later one."""
-    n, length = draw(st.integers(1, MOST_INPUTS)), draw(st.integers(1, MOST_ROWS))
+    n, length = draw(st.integers(1, EXPRESSION_INPUTS)), draw(st.integers(1, EXPRESSION_LENGTH))
     waiting, body = [], []
     for k in range(length):
-        sides = []
-        for side in range(2):
-            must = len(waiting) > (length - k - 1) + (1 - side)
+        opcode, sides = draw(st.sampled_from(_OPCODES)), []
+        for side in range(ROWS[opcode].nin):
+            must = len(waiting) > (length - k - 1) + (ROWS[opcode].nin - 1 - side)
             if waiting and (must or draw(st.booleans())):
                 sides.append(waiting.pop(draw(st.integers(0, len(waiting) - 1))))
             else:
                 sides.append(draw(st.integers(0, n + k - 1)))
                 if sides[-1] in waiting:
                     waiting.remove(sides[-1])
-        body.append((draw(st.sampled_from(_OPCODES)), *sides))
+        body.append((opcode, *sides))
         waiting.append(n + k)
     used = {operand for _, *sides in body for operand in sides}
     # what is still unused is joined at the end
     for value in range(n, n + length - 1):
         if value not in used:
-            body.append((_OPCODES[1], value, n + len(body) - 1))
+            body.append((OPCODE["subtract"], value, n + len(body) - 1))
     return body, n
 
 
@@ -73,8 +77,8 @@ def test_codes_mean_their_bodies(made, random):
     code = encode(body, n)
     assume(code is not None)
     expected = list(values)
-    for opcode, left, right in body:
-        expected.append(ROWS[_OPCODES.index(opcode)](expected[left], expected[right]) % MODULUS)
+    for opcode, *operands in body:
+        expected.append(FUNCTIONS_OF_INTEGERS[ROWS[opcode].name](*[expected[i] for i in operands]))
     assert meaning(code, values) == expected[-1]
 
 

@@ -5,9 +5,18 @@ import pickle
 import numpy as np
 import pytest
 
-from tenferro._fused import interpreter
+from tenferro._fused import executor, interpreter
 from tenferro._fused.program import Constant, Input, Instruction, Output, Program, name_of
-from tenferro._optable import CAST, CODE, N_OPCODES, OPCODE, SUPER_OPCODE
+from tenferro._optable import (
+    CAST,
+    CODE,
+    EXPRESSION,
+    EXPRESSION_INPUTS,
+    EXPRESSION_LENGTH,
+    N_OPCODES,
+    OPCODE,
+    SUPER_OPCODE,
+)
 
 F8, F4, F2, BOOL = (CODE[name] for name in ("f64", "f32", "f16", "bool"))
 DOUBLE = np.dtype("f8")
@@ -41,6 +50,44 @@ def test_prints_and_travels():
 def test_broken_rules_are_told(bad, says):
     with pytest.raises(ValueError, match=says):
         bad.check()
+
+
+def expression(*body, n=1):
+    inputs = tuple(Input(f"x{i}", DOUBLE, i) for i in range(n))
+    step = Instruction(EXPRESSION, F8, n, tuple(range(n)), body)
+    return Program(inputs, (), (step,), (Output(n, DOUBLE),), (F8,) * (n + 1))
+
+
+ADD, SQUARE = OPCODE["add"], OPCODE["square"]
+
+
+@pytest.mark.parametrize(
+    ("bad", "says"),
+    [
+        (expression(), "0 entries"),
+        (expression(*[(ADD, 0, 0)] * (EXPRESSION_LENGTH + 1)), f"{EXPRESSION_LENGTH + 1} entries"),
+        (expression((OPCODE["sin"], 0, 0)), "value 1 of its body is sin"),
+        (expression((9999, 0, 0)), "value 1 of its body is opcode 9999"),
+        (expression((ADD, 0, 0), (-1, 0, 0)), "value 2 of its body is opcode -1"),
+        (expression((ADD, 0)), "1 operands"),
+        (expression((SQUARE, 0, 0)), "2 operands"),
+        (expression((ADD, 0, 1)), "not there yet"),
+        (expression((ADD, 0, -1)), "not there yet"),
+        (expression((ADD, 0, 1), n=EXPRESSION_INPUTS + 1), f"{EXPRESSION_INPUTS + 1} inputs"),
+        (program(Instruction(ADD, F8, 2, (0, 1), ((ADD, 0, 1),))), "only an expression has a body"),
+    ],
+)
+def test_bad_bodies_are_told(bad, says):
+    with pytest.raises(ValueError, match=f"instruction 0, .*{says}"):
+        bad.check()
+
+
+def test_a_body_runs():
+    good = expression((ADD, 0, 1), (SQUARE, 2), (OPCODE["multiply"], 3, 2), n=2).check()
+    x, y = np.arange(5.0), np.full(5, 0.25)
+    (expected,) = interpreter.run(good, x, y)
+    (found,) = executor.prepare(good, None, (x, y)).run(x, y)
+    assert (expected == (x + y) ** 2 * (x + y)).all() and (found == expected).all()
 
 
 def test_every_opcode_has_a_name():
