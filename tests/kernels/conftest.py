@@ -30,7 +30,7 @@ class LevelRun:
 
     def _finish(self):
         if self._found is None:
-            out, err = self.process.communicate(timeout=600)
+            out, err = self.process.communicate(timeout=3600)
             assert self.process.returncode == 0 and not err, f"exit code {self.process.returncode}\n{out}\n{err}"
             self._found = np.load(self.path), out.splitlines()
         return self._found

@@ -7,6 +7,7 @@ each value is computed again at positions of short and long arrays, at every off
 threads, and in each arrangement in memory. What differs in a bit is printed, one line each.
 """
 
+import os
 import sys
 
 import arrangements
@@ -18,13 +19,15 @@ import tenferro as tf
 
 LENGTHS = (*range(1, 71), 1000, 4095, 4096, 4097)
 OFFSETS = range(16)
+#: set: all places on every number of threads, which takes minutes
+EVERYWHERE = bool(os.environ.get("TENFERRO_TEST_EVERYWHERE"))
 
 
 def places(threads):
-    """(length, offset) of the arrays to try: all of them on one thread, a part where a call costs more."""
+    """(length, offset) of the arrays to try: all of them on one thread, a part where a call costs more (see EVERYWHERE)."""
     for length in LENGTHS:
         few = OFFSETS[length % 5 :: 5] if length >= 64 else (length * 5 % 16,)
-        for offset in OFFSETS if threads == 1 else few:
+        for offset in OFFSETS if threads == 1 or EVERYWHERE else few:
             yield length, offset
 
 
