@@ -24,7 +24,7 @@ EVERYWHERE = bool(os.environ.get("TENFERRO_TEST_EVERYWHERE"))
 
 
 def places(threads):
-    """(length, offset) of the arrays to try: all of them on one thread, a part where a call costs more (see EVERYWHERE)."""
+    """(length, offset) of the arrays to try: all on one thread, a part where a call costs more (see EVERYWHERE)."""
     for length in LENGTHS:
         few = OFFSETS[length % 5 :: 5] if length >= 64 else (length * 5 % 16,)
         for offset in OFFSETS if threads == 1 or EVERYWHERE else few:
