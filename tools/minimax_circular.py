@@ -121,6 +121,21 @@ def exp2_bits():
     return places("LN2_PI_BITS", lambda: mp.log(2) / mp.pi)
 
 
+@entry
+def complex_power():
+    """1 / n! in two parts, and those that need one."""
+    values = [1 / mp.factorial(n) for n in range(1, 16)]
+    heads = [rounded(value) for value in values]
+    rows = {
+        "HEADS": heads[:8],
+        "TAILS": [rounded(value - head) for value, head in zip(values[:8], heads, strict=False)],
+        "REST": heads[8:],
+    }
+    return "".join(
+        f"#define OVER_FACTORIAL_{name} {', '.join(c_float(x, 'f64') for x in row)}\n" for name, row in rows.items()
+    )
+
+
 def point_near(x, form):
     """The format's number near x whose arctangent, of some thousands, is nearest to a number of the format; both."""
     best, step = (1,), mp.ldexp(1, int(mp.floor(mp.log(x, 2))) - BITS[form] + 1)

@@ -6,6 +6,7 @@
 #include "math/arithmetic.h"
 #include "math/compare.h"
 #include "math/complex.h"
+#include "math/complex_power.h"
 #include "math/erf.h"
 #include "math/exp.h"
 #include "math/gamma.h"

@@ -17,8 +17,7 @@
  *     expm1       e^a cos b - 1 = expm1(a) cos b - 2 sin^2(b / 2)
  *     exp2        2^a (cos, sin)(b ln 2), the product in two parts or, where it is large, reduced as the sine's argument is
  *     tan, tanh   from sin, cos, sinh and cosh
- *     power       whole exponents by squaring, else e^(y log x): the product loses as many bits as it is large, so that
- *                 what is not small takes the way through long double
+ *     power       in complex_power.h
  *
  * <complex.h> would define I, so that the compiler's names of these functions stand here.
  */
@@ -159,7 +158,6 @@ COMPLEX_PARTS(c64, f32, float)
 /* --- functions, one number at a time --- */
 
 typedef _Complex double cdouble;
-typedef _Complex long double clong;
 #define PART_REAL(z) __real__(z)
 #define PART_IMAG(z) __imag__(z)
 
@@ -272,32 +270,6 @@ INLINE cdouble tanh_pair(cdouble z)
     return complex_of(PART_IMAG(w), PART_REAL(w));
 }
 
-/* Small whole exponents by squaring, as NumPy does: exact where the result is. */
-INLINE clong whole_power(clong x, int n)
-{
-    clong out = 1;
-    for (unsigned left = n < 0 ? -n : n; left; left >>= 1) {
-        if (left & 1)
-            out *= x;
-        x *= x;
-    }
-    return n < 0 ? 1 / out : out;
-}
-INLINE cdouble power_pair(cdouble x, cdouble y)
-{
-    double a = PART_REAL(x), b = PART_IMAG(x), c = PART_REAL(y), d = PART_IMAG(y);
-    if (c == 0 && d == 0)
-        return 1;
-    if (a == 0 && b == 0)
-        return c > 0 ? 0 : complex_of(NAN, NAN);
-    if (d == 0 && c == rint(c) && fabs(c) < 100)
-        return (cdouble)whole_power(x, (int)c);
-    cdouble w = y * __builtin_clog(x);
-    if (fabs(PART_REAL(w)) < 16 && fabs(PART_IMAG(w)) < 16)
-        return __builtin_cexp(w);
-    return (cdouble)__builtin_cexpl((clong)y * __builtin_clogl(x));
-}
-
 #define COMPLEX_FUNCTION(name, expression)                            \
     static __attribute__((noinline, unused)) f64v name##_c128(f64v x) \
     {                                                                 \
@@ -337,23 +309,5 @@ COMPLEX_FUNCTION(tanh, tanh_pair(z))
 COMPLEX_FUNCTION(arcsinh, __builtin_casinh(z))
 COMPLEX_FUNCTION(arccosh, __builtin_cacosh(z))
 COMPLEX_FUNCTION(arctanh, __builtin_catanh(z))
-static __attribute__((noinline, unused)) f64v power_c128(f64v x, f64v y)
-{
-    for (int i = 0; i < F64_LANES; i += 2) {
-        cdouble w = power_pair(complex_of(x[i], x[i + 1]), complex_of(y[i], y[i + 1]));
-        x[i] = PART_REAL(w);
-        x[i + 1] = PART_IMAG(w);
-    }
-    return x;
-}
-static __attribute__((noinline, unused)) f32v power_c64(f32v x, f32v y)
-{
-    for (int i = 0; i < F32_LANES; i += 2) {
-        cdouble w = power_pair(complex_of(x[i], x[i + 1]), complex_of(y[i], y[i + 1]));
-        x[i] = (float)PART_REAL(w);
-        x[i + 1] = (float)PART_IMAG(w);
-    }
-    return x;
-}
 
 #endif
