@@ -188,6 +188,25 @@ def test_pieces_cover_every_float_once():
     assert tasks[-1].stop == 1 << 32 and {task.stride for task in tasks} == {1}
 
 
+def test_a_row_by_definition_is_sampled_thinly(monkeypatch):
+    row = BY_NAME["sqrt"]._replace(name="log1mexp", twin="", definition="log(1 - exp(x))", domain=((-50.0, -1e-3),))
+    monkeypatch.setitem(BY_NAME, row.name, row)
+    monkeypatch.setitem(references.DEFINED, row.name, row.definition)
+    options = argparse.Namespace(dtypes=["f32", "f64"], quick=True, density=None)
+    tasks = accuracy.tasks_of([row], options)
+    assert sum((task.stop - task.start) / task.stride for task in tasks if task.stop) < 5000
+    assert all(measurement._samples(task, np.random.default_rng(1))[0].size <= 2000 for task in tasks if task.density)
+    assert measurement.exact(row.name, "f64", [np.array([-1e-300])]) == pytest.approx(-690.7755278982137)
+
+
+def test_the_angle_of_a_complex_exp2_has_digits():
+    z = np.array([1 + 8.356036296387115e184j, 0.5 + 1e300j, 3 + 0.25j])
+    turned = measurement.exact("exp2", "c128", [z])
+    assert np.abs(np.abs(turned) / np.exp2(z.real) - 1).max() < 1e-15
+    # b ln 2 is nearest to a multiple of 2 pi there
+    assert turned[0].real == 2 and abs(turned[0].imag) < 1e-16
+
+
 def run_tool(tmp_path, *arguments):
     path = tmp_path / "accuracy.json"
     command = [sys.executable, "-m", "tenferro", "accuracy", "--quick", "--json", str(path), *arguments]

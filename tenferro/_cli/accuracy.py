@@ -27,6 +27,8 @@ DTYPES = ("f32", "f64", "c64", "c128")
 DENSITY, QUICK_DENSITY = 100, 4
 #: every so many floats for ``--quick``: a prime, so that the low bits of the samples vary
 QUICK_STRIDE = 16381
+#: the same where mpmath evaluates each, which takes a millisecond: for ``--quick``, and else
+SLOW_QUICK_STRIDE, SLOW_STRIDE = 1048573, 16381
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -81,6 +83,11 @@ def chosen_rows(names) -> list:
     return rows
 
 
+def is_exhaustive(name: str, dtype: str, quick: bool) -> bool:
+    """Whether all inputs are tried."""
+    return dtype == "f32" and BY_NAME[name].nin == 1 and not quick and not measurement.by_mpmath(name, dtype)
+
+
 def tasks_of(rows, options) -> list[Task]:
     """The work, in pieces."""
     density = options.density or (QUICK_DENSITY if options.quick else DENSITY)
@@ -89,10 +96,13 @@ def tasks_of(rows, options) -> list[Task]:
         for dtype in options.dtypes:
             if not measurable_in(row, dtype):
                 continue
-            if dtype != "f32" or row.nin > 1 or options.quick:
+            if not is_exhaustive(row.name, dtype, options.quick):
                 tasks.append(Task(row.name, dtype, density=density))
             if dtype == "f32" and row.nin == 1:
-                stride = QUICK_STRIDE if options.quick else 1
+                if measurement.by_mpmath(row.name, dtype):
+                    stride = SLOW_QUICK_STRIDE if options.quick else SLOW_STRIDE
+                else:
+                    stride = QUICK_STRIDE if options.quick else 1
                 piece = measurement.PIECE * stride
                 starts = range(0, 1 << 32, piece)
                 tasks += [Task(row.name, dtype, 0, at, min(at + piece, 1 << 32), stride) for at in starts]
@@ -211,7 +221,7 @@ def main(options: argparse.Namespace) -> int:
     progress.close()
     records = []
     for (name, dtype, level), finding in found.items():
-        exhaustive = dtype == "f32" and BY_NAME[name].nin == 1 and not options.quick
+        exhaustive = is_exhaustive(name, dtype, options.quick)
         records.append(record_of(name, dtype, level, finding, exhaustive))
     print(table(records))
     if options.json:

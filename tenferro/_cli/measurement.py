@@ -26,8 +26,9 @@ KEPT = 64
 DOUBT = 0.01
 # of malloc.h
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3
-#: rounds of the climb, and points in each
+#: rounds of the climb, and points in each; where mpmath evaluates each of them
 ROUNDS, CLIMBERS, EACH = 24, 48, 64
+SLOW_CLIMB = (8, 8, 16)
 
 
 @dataclass
@@ -102,13 +103,18 @@ def _evaluator(library, level):
     return _evaluators[library, level]
 
 
+def by_mpmath(name: str, dtype: str) -> bool:
+    """Whether mpmath evaluates the row for every sample, because no sieve is good enough."""
+    if dtype in ("c64", "c128"):
+        return name in references.COMPLEX_TOO_NARROW
+    return name in references.TOO_NARROW and dtype == "f64" or not (name in _KNOWN or BY_NAME[name].twin)
+
+
 def exact(name: str, dtype: str, operands) -> np.ndarray:
     """The sieve's value of a row for operands of `dtype`."""
     complex_ = dtype in ("c64", "c128")
-    if not complex_ and (
-        name in references.TOO_NARROW and dtype == "f64" or not (name in _KNOWN or BY_NAME[name].twin)
-    ):
-        return _all_settled(name, operands)
+    if by_mpmath(name, dtype):
+        return _all_settled_complex(name, operands) if complex_ else _all_settled(name, operands)
     with np.errstate(invalid="ignore"):  # signalling NaNs are inputs as well
         wide = [x.astype(WIDE[dtype]) for x in operands]
     sieve = references.complex_sieve if complex_ else references.sieve
@@ -129,6 +135,16 @@ def _all_settled(name, operands):
         value = references.settle(name, *map(float, numbers))
         if value is not None and (value or result[i] != 0):  # mpmath's zero has no sign
             result[i] = references.as_longdouble(value)
+    return result
+
+
+def _all_settled_complex(name, operands):
+    """The same of complex numbers; a NaN, which judges nothing, where mpmath has no value."""
+    result = np.full(operands[0].shape, np.nan, np.clongdouble)
+    for i, numbers in enumerate(zip(*operands, strict=True)):
+        value = references.settle(name, *map(complex, numbers))
+        if value is not None:
+            result.real[i], result.imag[i] = references.as_longdouble(value.real), references.as_longdouble(value.imag)
     return result
 
 
@@ -182,11 +198,26 @@ def _samples(task, generator):
     elif row.nin > 1:
         operands = samples.several(row, dtype, task.density, generator)
     else:
-        operands = [samples.unary(row, dtype, lambda x: exact(row.name, task.dtype, [x]), task.density, generator)]
-    if not _is_fast(task):
-        some = generator.permutation(operands[0].size)[: 100 * task.density]
+        function = _rough(row, task.dtype) if row.definition else lambda x: exact(row.name, task.dtype, [x])
+        operands = [samples.unary(row, dtype, function, task.density, generator)]
+    if by_mpmath(task.row, task.dtype) and operands[0].dtype.kind == "f":
+        most = (500 if _is_fast(task) else 100) * task.density
+        some = generator.permutation(operands[0].size)[:most]
         operands = [x[some] for x in operands]
     return operands
+
+
+def _rough(row, dtype):
+    """A definition in NumPy's arithmetic: good enough to find where results cease to be numbers."""
+
+    def function(x):
+        with np.errstate(all="ignore"):
+            try:
+                return references.by_definition(row.name, np)(x.astype(WIDE[dtype]))
+            except AttributeError:
+                return np.zeros(x.shape, WIDE[dtype])
+
+    return function
 
 
 def _climb(task, level, library, findings, generator):
@@ -194,13 +225,14 @@ def _climb(task, level, library, findings, generator):
     finding = findings[level]
     only = {level: finding}
     dtype = NARROW[task.dtype]
-    for _ in range(ROUNDS):
-        starts = finding.worst[:CLIMBERS]
+    rounds, climbers, each = SLOW_CLIMB if by_mpmath(task.row, task.dtype) else (ROUNDS, CLIMBERS, EACH)
+    for _ in range(rounds):
+        starts = finding.worst[:climbers]
         if not starts:
             return
         points = [np.array([item[1][i] for item in starts], dtype) for i in range(BY_NAME[task.row].nin)]
         steps = complex_samples.steps if points[0].dtype.kind == "c" else samples.steps
-        _judge(task.row, task.dtype, [level], library, steps(points, EACH, generator), only, counted=False)
+        _judge(task.row, task.dtype, [level], library, steps(points, each, generator), only, counted=False)
 
 
 def settle(name: str, dtype: str, finding: Finding):

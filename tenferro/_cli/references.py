@@ -241,6 +241,8 @@ def _complex_log1p(x):
 
 #: rows whose complex sieve is not their twin; NumPy's own log1p goes by log(1 + x)
 COMPLEX_FORMULAS = {"log1p": _complex_log1p, "angle": np.angle, "square": lambda x: x * x}
+#: complex rows whose sieve has too few digits: for an angle, and for what a large exponent leaves of one
+COMPLEX_TOO_NARROW = frozenset({"exp2", "power"})
 #: complex rows by mpmath, where the real formula does not serve
 COMPLEX_MP = {
     "multiply": lambda x, y, m: x * y,
@@ -267,9 +269,10 @@ def _settle_complex(name, operands):
     """As `settle`; on an axis the side of a branch cut depends on the sign of a zero, which mpmath doesn't have."""
     import mpmath
 
-    if any(operand.real == 0 or operand.imag == 0 for operand in operands):
+    if name != "exp2" and any(operand.real == 0 or operand.imag == 0 for operand in operands):
         return None
-    with mpmath.workprec(320):
+    # the angle b ln 2 of an exp2 has 1024 bits before its point
+    with mpmath.workprec(1400 if name == "exp2" else 320):
         try:
             value = COMPLEX_MP[name](*map(mpmath.mpc, operands), mpmath)
         except (ValueError, ZeroDivisionError, OverflowError):
@@ -333,5 +336,7 @@ def as_longdouble(value) -> np.longdouble:
         head = float(value)
         if not np.isfinite(head) or head == 0:
             mantissa, exponent = mpmath.frexp(value)
-            return np.ldexp(as_longdouble(mantissa), int(exponent)) if mantissa else np.longdouble(0)
+            with np.errstate(over="ignore", under="ignore"):
+                scale = max(-20000, min(int(exponent), 20000))
+                return np.ldexp(as_longdouble(mantissa), scale) if mantissa else np.longdouble(0)
         return np.longdouble(head) + np.longdouble(float(value - mpmath.mpf(head)))
