@@ -176,6 +176,7 @@ def test_versus_chains(tmp_path):
 SCRIPTS = [
     ("overhead.py", ["--seconds", 0.02]),
     ("faults.py", ["--sizes", 4096]),
+    ("first_call.py", ["--processes", 2]),
     ("pool.py", ["-n", 100_000]),
     ("bandwidth.py", ["--sizes", 1000, "--threads", 1, 2, "--seconds", 0.02]),
     ("gains.py", ["--functions", "add", "--sizes", 1000, "--rounds", 2]),

@@ -36,6 +36,10 @@ def _neutral(row):
 
 
 _NEUTRAL = {i: _neutral(row) for i, row in enumerate(ROWS) if _neutral(row)}
+#: rows that `simplify` may leave out where no operand is a constant
+_ALTERED = (
+    _TWICE_IS_ONCE | _TWICE_IS_NONE | _OF_EQUALS | frozenset(opcode for opcode, families in _COPIES.items() if families)
+)
 #: dtypes whose every value survives a trip through the key's dtype
 _HELD_BY = {
     "i16": ("i8", "u8"), "i32": ("i8", "u8", "i16", "u16"), "i64": ("i8", "u8", "i16", "u16", "i32", "u32"),
@@ -210,12 +214,16 @@ def prune(graph: Graph) -> Graph:
 
 
 PASSES = (fold, simplify, share, prune)
+#: kinds of nodes that `fold` never changes, nor `simplify` but for the rows of _ALTERED
+_UNALTERED = frozenset((INPUT, OP))
 
 
 def run_passes(graph: Graph) -> Graph:
-    """All passes in order."""
+    """All passes in order; those that could change nothing are left out, as a first call is waiting."""
     computed = [graph.nodes[i].kind in COMPUTED for i in graph.outputs]
-    for step in PASSES:
+    kinds = {node.kind for node in graph.nodes}
+    plain = kinds <= _UNALTERED and _ALTERED.isdisjoint([node.op for node in graph.nodes if node.kind == OP])
+    for step in (share, prune) if plain else PASSES:
         graph = step(graph)
     return _own(graph, computed)
 

@@ -120,6 +120,9 @@ class _Walk:
 
 def find_regions(graph: Graph) -> tuple[list[Region], list[int]]:
     """The regions of a graph in the order of their stages, and the earliest stage of every node."""
+    single = _single(graph)
+    if single is not None:
+        return [single], [0] * len(graph.nodes)
     walk = _Walk(graph)
     made = walk.materialised()
     groups: dict[tuple, list[int]] = {}
@@ -130,6 +133,33 @@ def find_regions(graph: Graph) -> tuple[list[Region], list[int]]:
         members, loads = _members(graph, walk, made, stage, results)
         regions.append(Region(stage, shape, members, loads, tuple(results)))
     return regions, walk.earliest
+
+
+def _single(graph: Graph) -> Region | None:
+    """The region of a graph that computes values of one shape from its arguments alone, else None.
+
+    It is what the walk below finds, and most graphs are such: a first call is waiting.
+    """
+    members, shape = [], None
+    for i, node in enumerate(graph.nodes):
+        kind = node.kind
+        if kind in COMPUTED:
+            if shape is None:
+                shape = node.shape
+            elif node.shape != shape:
+                return None
+            members.append(i)
+        elif kind != INPUT and kind != CONSTANT:
+            return None
+    results = set(graph.outputs)
+    needed = set(results)
+    for i in reversed(members):
+        if i in needed:
+            needed.update(graph.nodes[i].args)
+    inside = needed.intersection(members)
+    if not results or not results <= inside:
+        return None
+    return Region(0, shape, tuple(sorted(inside)), tuple(sorted(needed - inside)), tuple(sorted(results)))
 
 
 def _members(graph, walk, made, stage, results):

@@ -24,12 +24,19 @@ import numpy as np
 
 from tenferro._fused.graph import CONSTANT, HOST, INPUT, ITEM, OP, VIEW, HostCall, Slot, apply_view, broadcast, fill
 from tenferro._fused.recording import NeedsValue, Recording, Traced, number
-from tenferro._optable import BY_NAME, CODE, DTYPES, OPCODE, Row
+from tenferro._optable import BY_NAME, CODE, DTYPES, OPCODE, ROWS, Row
 from tenferro._promotion import NUMPY_DTYPES, as_dtype, code_of, resolve
 
 _WEAK = (float, int, complex)
 _WEAK_CODE = {float: CODE["f64"], int: CODE["i64"], complex: CODE["c128"]}
 _POINT = np.empty((), dtype=np.bool_)
+_FLOATS = frozenset((CODE["f32"], CODE["f64"]))
+#: rows that on operands of one such dtype compute in it and return it, which needs no promotion; and their opcodes
+PLAIN = {
+    row: OPCODE[row.name]
+    for row in ROWS
+    if row.signature in ("T->T", "TT->T", "TTT->T") and "f" in row.formulas and row.name != "power"
+}
 
 
 @lru_cache(maxsize=4096)
@@ -59,6 +66,10 @@ class Trace(Recording):
 
     def op(self, row: Row, operands, dtype=None, casting="same_kind") -> Traced:
         """`row` on traced values, arrays and Python numbers, with NumPy's dtypes."""
+        if row in PLAIN and dtype is None:
+            plain = self._plain(row, operands)
+            if plain is not None:
+                return plain
         if row.name == "power":
             special = self._power(row, operands, dtype)
             if special is not None:
@@ -90,6 +101,23 @@ class Trace(Recording):
             args.append(node)
         node = self.add(OP, OPCODE[row.name], tuple(args), held, shape, loop)
         return Traced(self, self.cast(node, result), shape)
+
+    def _plain(self, row, operands) -> Traced | None:
+        """`row` on values of one dtype that nothing has to be asked about, float32 or float64; else None."""
+        nodes, args, code, shape = self.nodes, [], None, ()
+        for x in operands:
+            if type(x) is not Traced or x._trace is not self or x._weak:
+                return None
+            if code is None:
+                code, shape = nodes[x._id].code, x._shape
+                if code not in _FLOATS:
+                    return None
+            elif nodes[x._id].code != code:
+                return None
+            elif x._shape is not shape:
+                shape = broadcast(shape, x._shape)
+            args.append(x._id)
+        return Traced(self, self.add(OP, PLAIN[row], tuple(args), code, shape, code), shape)
 
     def _power(self, row, operands, dtype) -> Traced | None:
         """Powers that are another operation: squares, and integer powers whose exponents have to be looked at."""
