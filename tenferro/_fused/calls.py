@@ -69,12 +69,20 @@ class Flat:
     """Arguments taken apart.
 
     `leaves` are arrays, `kinds` say what they were (None: an array; a weak type; "scalar"), `places` where;
-    and the `key`.
+    and the `key`. The call is `plain` where its arguments are the leaves.
     """
 
-    __slots__ = ("leaves", "kinds", "places", "key", "static")
+    __slots__ = ("leaves", "kinds", "places", "key", "static", "plain")
 
     def __init__(self, args, kwargs, static=()):
+        self.plain = not kwargs and not static and set(map(type, args)) <= {np.ndarray}
+        if self.plain and all(code_of(x.dtype) >= 0 for x in args):
+            self.leaves = list(args)
+            self.kinds = [None] * len(args)
+            self.places = list(range(len(args)))
+            self.static = static
+            self.key = tuple([(x.dtype, x.shape, None) for x in args])
+            return
         self.leaves: list[np.ndarray] = []
         self.kinds: list = []
         self.places: list = []
@@ -276,14 +284,21 @@ def record(function, flat: Flat, args, kwargs, solve, examples=True) -> Recorded
         A Python number among the arguments has to be static.
     """
     trace = Trace(solve)
-    names = leaf_names(function, args, kwargs) if len(flat.leaves) <= 64 else None
+    code = getattr(function, "__code__", None) if flat.plain else None
+    if code is not None and len(args) <= code.co_argcount:
+        names = code.co_varnames[: len(args)]
+    else:
+        names = leaf_names(function, args, kwargs) if len(flat.leaves) <= 64 else None
     if names is None or len(names) != len(flat.leaves):
         names = [f"x{i}" for i in range(len(flat.leaves))]
     stand_ins = [
         trace.input(name, leaf.dtype, leaf.shape, leaf if examples else None, kind if isinstance(kind, type) else None)
         for name, leaf, kind in zip(names, flat.leaves, flat.kinds, strict=True)
     ]
-    args, kwargs = rebuild(args, kwargs, stand_ins, flat.static)
+    if flat.plain:
+        args = stand_ins
+    else:
+        args, kwargs = rebuild(args, kwargs, stand_ins, flat.static)
     result = function(*args, **kwargs)
     outputs: list[int] = []
     form = describe_results(trace, result, outputs, flat.kinds)

@@ -163,6 +163,20 @@ def _holds_array(template) -> bool:
     return isinstance(template, np.ndarray)
 
 
+def _op_key(node: Node):
+    """What two operations have in common if they are the same."""
+    args = node.args
+    if len(args) == 2 and args[0] > args[1] and node.op in _COMMUTES:
+        args = (args[1], args[0])
+    return node.op, args, node.data, node.shape
+
+
+def _are_different(graph: Graph) -> bool:
+    """Whether `share` finds nothing in a graph of arguments and operations."""
+    keys = [_op_key(node) for node in graph.nodes if node.kind == OP]
+    return len(set(keys)) == len(keys)
+
+
 def share(graph: Graph) -> Graph:
     """One node for equal expressions; operands of commutative rows in either order."""
     seen: dict = {}
@@ -170,10 +184,7 @@ def share(graph: Graph) -> Graph:
     def replace(node, nodes):
         kind = node.kind
         if kind == OP:
-            args = node.args
-            if node.op in _COMMUTES and len(args) == 2 and args[0] > args[1]:
-                args = (args[1], args[0])
-            key = (node.op, args, node.data, node.shape)
+            key = _op_key(node)
         elif kind == CAST_TO:
             key = (CAST_TO, node.args, node.code, node.shape)
         elif kind == CONSTANT and not node.shape:
@@ -223,7 +234,8 @@ def run_passes(graph: Graph) -> Graph:
     computed = [graph.nodes[i].kind in COMPUTED for i in graph.outputs]
     kinds = {node.kind for node in graph.nodes}
     plain = kinds <= _UNALTERED and _ALTERED.isdisjoint([node.op for node in graph.nodes if node.kind == OP])
-    for step in (share, prune) if plain else PASSES:
+    steps = PASSES if not plain else (prune,) if _are_different(graph) else (share, prune)
+    for step in steps:
         graph = step(graph)
     return _own(graph, computed)
 

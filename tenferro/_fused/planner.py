@@ -116,6 +116,15 @@ def _region_step(graph, region) -> RegionStep:
 def _number(graph: Graph, steps, splits) -> Plan:
     """Values numbered from 0, arguments first, and dropped when nothing needs them any more."""
     number = {node: k for k, node in enumerate(graph.inputs)}
+    if len(steps) == 1 and type(steps[0]) is RegionStep and number.keys() >= set(steps[0].sources):
+        step = steps[0]
+        for i in step.results:
+            number[i] = len(number)
+        if number.keys() >= set(graph.outputs):  # one region on the arguments: nothing else to hold or to drop
+            sources, results = tuple([number[i] for i in step.sources]), tuple([number[i] for i in step.results])
+            step = RegionStep(step.program, sources, results, step.shape)
+            outputs = tuple([number[i] for i in graph.outputs])
+            return Plan(len(graph.inputs), len(number), (), (step,), outputs, splits)
     constants = []
     for i in (*[source for step in steps for source in step.sources], *graph.outputs):
         if graph.nodes[i].kind == CONSTANT and i not in number:

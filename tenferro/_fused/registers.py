@@ -173,7 +173,11 @@ class Lowering:
         need: dict[int, int] = {}
         for i in self.region.members:
             if i in self.steps:
-                needs = sorted([need.get(operand, 0) for operand in set(self.steps[i][2])], reverse=True)
+                operands = self.steps[i][2]
+                if len(operands) == 1:
+                    need[i] = need.get(operands[0], 0) or 1
+                    continue
+                needs = sorted([need.get(operand, 0) for operand in set(operands)], reverse=True)
                 need[i] = max([n + turn for turn, n in enumerate(needs)], default=0) or 1
         order, state = [], {}
         for result in sorted(self.region.results, key=lambda i: -need.get(self.source(i), 0)):

@@ -7,8 +7,10 @@ from hypothesis import strategies as st
 from programs import function_of, programs
 
 import tenferro as tf
-from tenferro._fused import passes, regions, tracer
+from tenferro._fused import passes, planner, regions, tracer
+from tenferro._fused.calls import Flat
 from tenferro._fused.graph import COMPUTED, INPUT, OP, Graph, Node
+from tenferro._fused.schedule import solve
 from tenferro._optable import CODE, OPCODE, ROWS
 from tenferro._promotion import NUMPY_DTYPES
 
@@ -79,3 +81,72 @@ def graphs(draw):
 @given(graphs())
 def test_one_region(graph):
     assert_same_regions(graph)
+
+
+def test_equal_operations_are_found_on_the_short_way():
+    graph = tf.trace(lambda x, y: np.sqrt(x + y) * np.sqrt(y + x), tf.spec("f8", (3,)), tf.spec("f8", (3,))).graph
+    assert [ROWS[node.op].name for node in passes.run_passes(graph).nodes if node.kind == OP] == [
+        "add",
+        "sqrt",
+        "multiply",
+    ]
+
+
+def test_plain_arguments_are_taken_apart_as_others_are():
+    x, y = np.zeros((2, 3), "f4"), np.zeros(3, ">i8")
+    plain, other = Flat((x, y), {}), Flat((x, y, "static"), {})
+    assert plain.plain and not other.plain
+    assert (plain.places, plain.kinds, plain.key) == (other.places, other.kinds, other.key[:2])
+    assert all(a is b for a, b in zip(plain.leaves, other.leaves, strict=True))
+    assert not Flat((x,), {"y": y}).plain and not Flat(((x, y),), {}).plain and not Flat((x, 2.0), {}).plain
+
+
+class Subclass(np.ndarray):
+    pass
+
+
+def test_only_arrays_are_plain():
+    assert not Flat((np.zeros(3).view(Subclass),), {}).plain and not Flat((np.float64(1.0),), {}).plain
+    with pytest.raises(TypeError, match="holds no dtype"):
+        Flat((np.array(["text"]),), {})
+
+
+@pytest.mark.parametrize(
+    ("function", "names"),
+    [
+        (lambda x, y: x + y, ["x", "y"]),
+        (lambda x, *others: x + others[0], ["x", "others[0]"]),
+        (lambda x, y=None: x + y, ["x", "y"]),
+        (np.add, ["x1", "x2"]),
+        (lambda *args: args[0] + args[1], ["args[0]", "args[1]"]),
+    ],
+)
+def test_names_of_arguments(function, names):
+    graph = tf.trace(function, np.ones(3), np.ones(3)).graph
+    assert [graph.nodes[i].data[0] for i in graph.inputs] == names
+
+
+@RELAXED
+@given(graphs())
+def test_values_of_a_plan_have_their_numbers(graph):
+    graph = passes.run_passes(graph)
+    plan = planner.make_plan(graph)
+    assert plan.n_inputs == len(graph.inputs) and plan.constants == ()
+    assert plan.n_values == plan.n_inputs + sum([len(step.results) for step in plan.steps])
+    values = list(range(plan.n_inputs))
+    for step in plan.steps:
+        assert set(step.sources) <= set(values) and step.drops == ()
+        assert step.results == tuple(range(len(values), len(values) + len(step.results)))
+        values += step.results
+    assert len(plan.outputs) == len(graph.outputs) and set(plan.outputs) <= set(values)
+    arrays = [np.array([0.5, -0.25, 2.0]) + i for i in graph.inputs]
+    known: list = []
+    for node in graph.nodes:
+        if node.kind == INPUT:
+            known.append(arrays[node.op])
+        elif node.kind == OP:
+            known.append(getattr(tf, ROWS[node.op].name)(*[known[arg] for arg in node.args]))
+        else:
+            known.append(known[node.args[0]])  # an output that is an argument
+    for found, i in zip(solve(plan, arrays), graph.outputs, strict=True):
+        np.testing.assert_array_equal(found, known[i])
