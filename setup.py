@@ -6,6 +6,7 @@
 Everything else about the project is in pyproject.toml.
 """
 
+import multiprocessing
 import os
 import platform
 import subprocess
@@ -93,6 +94,9 @@ def extensions() -> list[Extension]:
 
 
 HEADERS = [str(path) for path in Path("tenferro").rglob("*.h")]
+# Cython's workers; Python 3.14's own choice, the fork server, runs this file anew in each of them.
+if "fork" in multiprocessing.get_all_start_methods():
+    multiprocessing.set_start_method("fork", force=True)
 
 
 class BuildExtensions(build_ext):
