@@ -77,14 +77,19 @@ def small_erf(form, terms, reach):
     return [mp.mpf(0), mp.mpf(0), mp.mpf(9) / 8, *(rounded(c, BITS[form]) for c in found)], worst
 
 
-def c_row_list(name, rows, worst, form, count, width):
-    """A macro that calls ROW for each row; short rows are filled up with zeros, and so is the list."""
+def c_row_list(name, rows, worst, form, width):
+    """A macro that calls ROW for each row; short rows are filled up with zeros."""
     lines = [f"/* error 2^{mp.nstr(mp.log(worst, 2), 4)} */", f"#define {name}_{form.upper()}(ROW)"]
-    for values in rows + [[]] * (count - len(rows)):
+    for values in rows:
         texts = [c_float(v, form) for v in values] + ["0"] * (width - len(values))
         text = f"ROW({', '.join(texts)})"
         lines += textwrap.wrap(text, 116, initial_indent="    ", subsequent_indent="        ")
     return " \\\n".join(lines[1:]).join((lines[0] + "\n", "\n"))
+
+
+def sixteen(rows):
+    """Rows for numbers modulo 16: eight stand twice, for the levels that tell no more than eight apart."""
+    return (rows + rows)[:16] if len(rows) == 8 else rows + [[]] * (16 - len(rows))
 
 
 def erf_rows(form, count, step, terms, small_terms, width):
@@ -97,20 +102,20 @@ def erf_rows(form, count, step, terms, small_terms, width):
         kept, worst = row(mp.erf, erf_slope, (i - 0.5) * step, (i + 0.5) * step, i * step, form, terms, True)
         rows.append(kept)
         errors.append(worst)
-    if count == 8:
-        rows += rows  # counted modulo 16 like the others, where a level does not know better
-    return c_row_list("ERF_ROWS", rows, max(errors), form, 16, width)
+    return c_row_list("ERF_ROWS", sixteen(rows), max(errors), form, width)
 
 
-def erfc_rows(form, count, terms, width):
-    """Rows are quarters of an octave of x + 2."""
+def erfc_rows(form, count, shift, parts, terms, width):
+    """Rows are so many parts of an octave of x + `shift`, and stand where the bits of x + `shift` point."""
     rows, errors = [], []
     for i in range(count):
-        low, high = (mp.mpf(2) ** (1 + k // 4) * (1 + mp.mpf(k % 4) / 4) - 2 for k in (i, i + 1))
+        low, high = (shift * mp.mpf(2) ** (k // parts) * (1 + mp.mpf(k % parts) / parts) - shift for k in (i, i + 1))
         kept, worst = row(erfcx, erfcx_slope, low, high, (low + high) / 2, form, terms, True)
         rows.append(kept)
         errors.append(worst)
-    return c_row_list("ERFC_ROWS", rows, max(errors), form, 16, width)
+    rows += [[]] * ((8 if count <= 8 else 16) - count)
+    before = (int(mp.log(shift, 2)) - 1) * parts  # of 2, whose exponent is a power of two, the bits are 0
+    return c_row_list("ERFC_ROWS", sixteen(rows[-before:] + rows[:-before]), max(errors), form, width)
 
 
 @entry
@@ -125,12 +130,12 @@ def erf_f32():
 
 @entry
 def erfc_f64():
-    return erfc_rows("f64", 16, 14, 20)
+    return erfc_rows("f64", 16, 2, 4, 14, 20)
 
 
 @entry
 def erfc_f32():
-    return erfc_rows("f32", 11, 7, 10)
+    return erfc_rows("f32", 7, 1, 2, 8, 11)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,8 @@
  *     erf x     n nearest to |x| / step; about the center c of row n, r = |x| - c
  *               erf |x| = erf c + c1 r + r (c1' + c2 r + ...)
  *     erfc x    e^(-x^2) g(x) for x >= 0, and 2 minus that for -x; rows of g are quarters of an octave of x + 2,
- *               [0, 1/2), [1/2, 1), [1, 3/2), [3/2, 2), [2, 3), ...
+ *               [0, 1/2), [1/2, 1), [1, 3/2), [3/2, 2), [2, 3), ... , for floats halves of an octave of x + 1,
+ *               [0, 1/2), [1/2, 1), [1, 2), [2, 3), [3, 5), ... : eight rows, which AVX2 tells apart in one step
  *
  * erf needs no exponential and no case: row 0 has center 0 and a polynomial in r^2 instead of r, and is relatively exact. The
  * first product and sum leave their error, so that what is rounded freely is a small part of the result.
@@ -36,16 +37,20 @@
 #define ERF_LIFT_F64 0x1p200
 #define ERF_LIFT_F32 0x1p60f
 
-/* Where erfc is less than half the least number; where 2 less erfc |x| is 2; how many bits follow the first two of x + 2's
- * significand; how far 16 n in t (see exp.h) is from where an exponent stands. */
+/* Where erfc is less than half the least number; where 2 less erfc |x| is 2; what is added to x, and how many bits follow those of
+ * the sum that tell rows apart; how far 16 n in t (see exp.h) is from where an exponent stands. */
 #define ERFC_HIGH_F64 27.5
 #define ERFC_HIGH_F32 10.5f
 #define ERFC_LOW_F64 6.5
 #define ERFC_LOW_F32 4.5f
+#define ERFC_SHIFT_F64 2
+#define ERFC_SHIFT_F32 1
 #define ERFC_INDEX_F64 50
-#define ERFC_INDEX_F32 21
+#define ERFC_INDEX_F32 22
+#define ERFC_ROWS_OF_F64 16
+#define ERFC_ROWS_OF_F32 8
 #define ERFC_TERMS_F64 14
-#define ERFC_TERMS_F32 7
+#define ERFC_TERMS_F32 8
 #define ERFC_POWER_F64 48
 #define ERFC_POWER_F32 19
 

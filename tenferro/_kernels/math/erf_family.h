@@ -8,7 +8,7 @@
 #define C(x) F(splat)(x)
 #define CONST(name) C(ERF_VALUE(name))
 #define ERF_TABLE_OF ERF_VALUE(ERF_TABLE), ERF_VALUE(ERF_ROWS_OF), F(ERF_COLUMNS)
-#define ERFC_TABLE_OF ERF_VALUE(ERFC_TABLE), 16, F(ERFC_COLUMNS)
+#define ERFC_TABLE_OF ERF_VALUE(ERFC_TABLE), ERF_VALUE(ERFC_ROWS_OF), F(ERFC_COLUMNS)
 
 /* A row: center, value, c1, c1', c2, ... */
 enum { F(ERF_COLUMNS) = ERF_VALUE(ERF_TERMS) + 3, F(ERFC_COLUMNS) = ERF_VALUE(ERFC_TERMS) + 3 };
@@ -41,7 +41,7 @@ INLINE V F(erfc)(V x)
     V r = F(fnma)(n, CONST(LN2_HEAD), -square) - F(fma)(n, CONST(LN2_TAIL), square_rest);
     V p = F(fma)(r * r, F(exp_rest)(r), r + tail);
 
-    F(index) row = F(bits)(a + C(2)) >> ERF_VALUE(ERFC_INDEX);
+    F(index) row = F(bits)(a + CONST(ERFC_SHIFT)) >> ERF_VALUE(ERFC_INDEX);
     F(lookup_four)(ERFC_TABLE_OF, 0, row, c);
     V g_rest, rest, sum_rest, from = a - c[0], g = F(product_sum)(from, c[2], c[1], &g_rest);
     g_rest = F(fma)(from, F(row_polynomial)(from, c[3], ERFC_TABLE_OF, row), g_rest);

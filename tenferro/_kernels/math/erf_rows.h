@@ -185,34 +185,37 @@
         -0x1.a5716ap-12f, 0x1.c0a772p-12f, -0x1.6c99c2p-12f, 0x1.c9f88ap-13f, -0x1.91c354p-14f) \
     ROW(0x1.df38dp1f, 0x1.fffffcp-1f, 0x1.ef453ap-21f, -0x1.a76e6cp-38f, -0x1.cf8d26p-19f, 0x1.16f95p-17f, \
         -0x1.e3cbb6p-17f, 0x1.3f622ap-16f, -0x1.4b9422p-16f, 0x1.2a2facp-16f, -0x1.c216bep-17f)
-/* error 2^-28.43 */
+/* error 2^-27.74 */
 #define ERFC_ROWS_F32(ROW) \
-    ROW(0x1.ffffc4p-3f, 0x1.8a6ae8p-1f, -0x1.7c858ep-1f, 0x1.53c0f8p-26f, 0x1.2b49a8p-1f, -0x1.979974p-2f, \
-        0x1.f0896p-3f, -0x1.146944p-3f, 0x1.24aadcp-4f, -0x1.17909ep-5f) \
-    ROW(0x1.7fff5ap-1f, 0x1.038d92p-1f, -0x1.78ce6ep-2f, -0x1.6f032ap-27f, 0x1.d901a4p-3f, -0x1.09e828p-3f, \
-        0x1.1188bep-4f, -0x1.054be8p-5f, 0x1.dddd9ep-7f, -0x1.9234f8p-8f) \
-    ROW(0x1.3fff7ap0f, 0x1.78a702p-2f, -0x1.ababb2p-3f, -0x1.6d72ap-28f, 0x1.b57092p-4f, -0x1.9b64dep-5f, \
-        0x1.68985cp-6f, -0x1.298d26p-7f, 0x1.da3618p-9f, -0x1.6257cp-10f) \
-    ROW(0x1.bfffaap0f, 0x1.23cffp-2f, -0x1.0c3dap-3f, -0x1.faf19p-30f, 0x1.c8d18ap-5f, -0x1.6cb5eap-6f, \
-        0x1.136042p-7f, -0x1.8bf2a6p-9f, 0x1.14325p-10f, -0x1.6cb232p-12f) \
-    ROW(0x1.3ffecap1f, 0x1.afbcbp-3f, -0x1.3088c6p-4f, -0x1.92d994p-29f, 0x1.989976p-6f, -0x1.06351cp-7f, \
-        0x1.433a44p-9f, -0x1.8085e4p-11f, 0x1.cb00dep-13f, -0x1.fd903ap-15f) \
-    ROW(0x1.bfff5p1f, 0x1.3e0b0ep-3f, -0x1.5286c4p-5f, 0x1.ca4344p-30f, 0x1.5d5984p-7f, -0x1.5e5f58p-9f, \
-        0x1.5623ecp-11f, -0x1.460192p-13f, 0x1.36de5ep-15f, -0x1.1a7314p-17f) \
-    ROW(0x1.2000e2p2f, 0x1.f5b128p-4f, -0x1.aa3c44p-6f, -0x1.3e0236p-32f, 0x1.62be3p-8f, -0x1.218ba8p-10f, \
-        0x1.cff712p-13f, -0x1.6d483ep-15f, 0x1.1f895ap-17f, -0x1.b5a4ap-20f) \
-    ROW(0x1.6001f2p2f, 0x1.9d8858p-4f, -0x1.238992p-6f, -0x1.010954p-30f, 0x1.951ec6p-9f, -0x1.1591aep-11f, \
-        0x1.7759bp-14f, -0x1.f4f266p-17f, 0x1.4608bp-19f, -0x1.a791f2p-22f) \
-    ROW(0x1.bffeeep2f, 0x1.46dd3p-4f, -0x1.6e4cf8p-7f, -0x1.8ffa8ap-33f, 0x1.96a6cap-10f, -0x1.bf549ep-13f, \
-        0x1.e787e8p-16f, -0x1.077982p-18f, 0x1.24254ap-21f, -0x1.361bb2p-24f) \
-    ROW(0x1.200076p3f, 0x1.fe6bf6p-5f, -0x1.c045p-8f, -0x1.9be264p-33f, 0x1.8761a8p-11f, -0x1.53bf1ep-14f, \
-        0x1.253434p-17f, -0x1.f758ep-21f, 0x1.b7da5cp-24f, -0x1.75593p-27f) \
-    ROW(0x1.5ffff2p3f, 0x1.a273d6p-5f, -0x1.2ddd56p-8f, 0x1.dd613ep-33f, 0x1.b1c8cap-12f, -0x1.367324p-15f, \
-        0x1.ba96bp-19f, -0x1.3a4d7cp-22f, 0x1.c4bc12p-26f, -0x1.3f13ecp-29f) \
-    ROW(0, 0, 0, 0, 0, 0, 0, 0, 0, 0) \
-    ROW(0, 0, 0, 0, 0, 0, 0, 0, 0, 0) \
-    ROW(0, 0, 0, 0, 0, 0, 0, 0, 0, 0) \
-    ROW(0, 0, 0, 0, 0, 0, 0, 0, 0, 0) \
-    ROW(0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    ROW(0x1.7ffefp0f, 0x1.494e62p-2f, -0x1.4f1ad4p-3f, 0x1.a7a408p-27f, 0x1.37ebd6p-4f, -0x1.0dc814p-5f, \
+        0x1.b65d1cp-7f, -0x1.50bceep-8f, 0x1.ee0996p-10f, -0x1.71278ap-11f, 0x1.ec4bb8p-13f) \
+    ROW(0x1.3ffecap1f, 0x1.afbcbp-3f, -0x1.3088c6p-4f, -0x1.21f1e8p-29f, 0x1.989942p-6f, -0x1.06355ap-7f, \
+        0x1.4360bep-9f, -0x1.80667cp-11f, 0x1.ba5f7p-13f, -0x1.0110a8p-14f, 0x1.1579fep-16f) \
+    ROW(0x1.fffbe6p1f, 0x1.18954cp-3f, -0x1.094d0ep-5f, 0x1.7ff272p-28f, 0x1.e94bc4p-8f, -0x1.b8c77ep-10f, \
+        0x1.846812p-12f, -0x1.4e209ep-14f, 0x1.1aec2p-16f, -0x1.0289aep-18f, 0x1.a2f89cp-21f) \
+    ROW(0x1.7ffeacp2f, 0x1.7c049p-4f, -0x1.ed82bp-7f, 0x1.a50282p-32f, 0x1.3c7a84p-9f, -0x1.910c76p-12f, \
+        0x1.f655fep-15f, -0x1.36cc2ap-17f, 0x1.7cb27ap-20f, -0x1.e5abe8p-23f, 0x1.23eeeep-25f) \
+    ROW(0x1.200076p3f, 0x1.fe6bf6p-5f, -0x1.c045p-8f, 0x1.0af654p-30f, 0x1.87619ap-11f, -0x1.53c33ep-14f, \
+        0x1.25446ep-17f, -0x1.f592fap-21f, 0x1.ac41d2p-24f, -0x1.93c3cp-27f, 0x1.54375ep-30f) \
+    ROW(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0) \
+    ROW(0x1.ffffc4p-3f, 0x1.8a6ae8p-1f, -0x1.7c858ep-1f, 0x1.f373ecp-26f, 0x1.2b499p-1f, -0x1.9799ccp-2f, \
+        0x1.f0aca4p-3f, -0x1.14527ep-3f, 0x1.1d086p-4f, -0x1.1ae3acp-5f, 0x1.fe3118p-7f) \
+    ROW(0x1.7fff5ap-1f, 0x1.038d92p-1f, -0x1.78ce6ep-2f, -0x1.5b8b08p-27f, 0x1.d90194p-3f, -0x1.09e832p-3f, \
+        0x1.1194acp-4f, -0x1.054716p-5f, 0x1.d3a3d6p-7f, -0x1.9399aep-8f, 0x1.5343b2p-9f) \
+    ROW(0x1.7ffefp0f, 0x1.494e62p-2f, -0x1.4f1ad4p-3f, 0x1.a7a408p-27f, 0x1.37ebd6p-4f, -0x1.0dc814p-5f, \
+        0x1.b65d1cp-7f, -0x1.50bceep-8f, 0x1.ee0996p-10f, -0x1.71278ap-11f, 0x1.ec4bb8p-13f) \
+    ROW(0x1.3ffecap1f, 0x1.afbcbp-3f, -0x1.3088c6p-4f, -0x1.21f1e8p-29f, 0x1.989942p-6f, -0x1.06355ap-7f, \
+        0x1.4360bep-9f, -0x1.80667cp-11f, 0x1.ba5f7p-13f, -0x1.0110a8p-14f, 0x1.1579fep-16f) \
+    ROW(0x1.fffbe6p1f, 0x1.18954cp-3f, -0x1.094d0ep-5f, 0x1.7ff272p-28f, 0x1.e94bc4p-8f, -0x1.b8c77ep-10f, \
+        0x1.846812p-12f, -0x1.4e209ep-14f, 0x1.1aec2p-16f, -0x1.0289aep-18f, 0x1.a2f89cp-21f) \
+    ROW(0x1.7ffeacp2f, 0x1.7c049p-4f, -0x1.ed82bp-7f, 0x1.a50282p-32f, 0x1.3c7a84p-9f, -0x1.910c76p-12f, \
+        0x1.f655fep-15f, -0x1.36cc2ap-17f, 0x1.7cb27ap-20f, -0x1.e5abe8p-23f, 0x1.23eeeep-25f) \
+    ROW(0x1.200076p3f, 0x1.fe6bf6p-5f, -0x1.c045p-8f, 0x1.0af654p-30f, 0x1.87619ap-11f, -0x1.53c33ep-14f, \
+        0x1.25446ep-17f, -0x1.f592fap-21f, 0x1.ac41d2p-24f, -0x1.93c3cp-27f, 0x1.54375ep-30f) \
+    ROW(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0) \
+    ROW(0x1.ffffc4p-3f, 0x1.8a6ae8p-1f, -0x1.7c858ep-1f, 0x1.f373ecp-26f, 0x1.2b499p-1f, -0x1.9799ccp-2f, \
+        0x1.f0aca4p-3f, -0x1.14527ep-3f, 0x1.1d086p-4f, -0x1.1ae3acp-5f, 0x1.fe3118p-7f) \
+    ROW(0x1.7fff5ap-1f, 0x1.038d92p-1f, -0x1.78ce6ep-2f, -0x1.5b8b08p-27f, 0x1.d90194p-3f, -0x1.09e832p-3f, \
+        0x1.1194acp-4f, -0x1.054716p-5f, 0x1.d3a3d6p-7f, -0x1.9399aep-8f, 0x1.5343b2p-9f)
 
 #endif

@@ -39,7 +39,7 @@
 #define WHOLE_ROW(...) __VA_ARGS__,
 
 static const float ERF_TABLE_F32[176] = {TEN_PLACES(ERF_ROWS_F32) ERF_ROWS_F32(PLACE_10)};
-static const float ERFC_TABLE_F32[160] = {TEN_PLACES(ERFC_ROWS_F32)};
+static const float ERFC_TABLE_F32[176] = {TEN_PLACES(ERFC_ROWS_F32) ERFC_ROWS_F32(PLACE_10)};
 #if VBYTES == 64
 static const double ERF_TABLE_F64[256] = {TEN_PLACES(ERF_ROWS_F64) SIX_MORE_PLACES(ERF_ROWS_F64)};
 static const double ERFC_TABLE_F64[320] = {
