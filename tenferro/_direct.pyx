@@ -11,11 +11,13 @@ Three ways lead to `launch`, which fills a plan of one step on the stack and run
 - `tracer.apply`, for a value that is being traced: the call becomes a node of its graph.
 """
 
+cimport cython
 cimport numpy as cnp
 from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
 from cpython.long cimport PyLong_AsDouble, PyLong_CheckExact
 from cpython.mem cimport PyMem_RawCalloc
-from cpython.ref cimport PyObject
+from cpython.ref cimport Py_INCREF, PyObject
+from libc.stdint cimport uint64_t
 from libc.string cimport memcmp, memcpy
 
 from tenferro._fused.operands cimport (
@@ -27,6 +29,12 @@ from tenferro._kernels.levels cimport (
     CODE_BF16, CODE_BOOL, CODE_F32, CODE_F64, N_DTYPES, N_OPCODES, OP_POWER, OP_SQUARE, cast_of, loop_of,
 )
 from tenferro._kernels.placement cimport Settings, cost_of, current, threads_for
+
+cdef extern from "tenferro/_kernels/shared.h":
+    int published_int(const int *word)
+    void publish_int(int *word, int value)
+    uint64_t published_word(const uint64_t *word)
+    void publish_word_once(uint64_t *word, uint64_t value)
 
 import numpy as np
 
@@ -45,8 +53,7 @@ cdef enum:
     N_KINDS = 18
     N_TYPENUMS = 64
 
-    # what is known of a pair of operand kinds
-    UNKNOWN = 0
+    # what is known of a pair of operand kinds, once something is
     SIMPLE = 1
     SLOW = 2
 
@@ -59,6 +66,11 @@ cdef struct Rule:
     signed char inputs[2]   # dtypes of the inputs in the loop
     signed char weak[2]     # dtype a Python scalar is rounded to
 
+# A rule is one word, so that threads that learn and use it see all of it or nothing.
+cdef union Answer:
+    Rule rule
+    uint64_t word
+
 # One input: an array, or a scalar held here.
 cdef struct Input:
     PyObject *array         # NULL: `value`
@@ -69,17 +81,23 @@ cdef struct Input:
 # The default of `casting`; any other string, equal or not, takes the full way.
 SAME_KIND = "same_kind"
 
-cdef Rule *rules = <Rule *>PyMem_RawCalloc(N_OPCODES * N_KINDS * N_KINDS, sizeof(Rule))
+cdef Answer *rules = <Answer *>PyMem_RawCalloc(N_OPCODES * N_KINDS * N_KINDS, sizeof(Answer))
 if rules is NULL:
     raise MemoryError("no memory for the table of dtype rules")
 
 cdef signed char[N_TYPENUMS] code_by_typenum
 cdef int[N_DTYPES] itemsize_of
-cdef list descr_by_code = list(NUMPY_DTYPES)
+cdef PyObject *descr_by_code[N_DTYPES]  # for ever; bfloat16's is there once its type number is
 cdef int bfloat16_typenum = -1  # until an array of it has come
 
 
-cdef void fill_tables():
+cdef int know(int code, cnp.dtype descr) except -1:
+    Py_INCREF(descr)
+    descr_by_code[code] = <PyObject *>descr
+    return 0
+
+
+cdef int fill_tables() except -1:
     for i in range(N_TYPENUMS):
         code_by_typenum[i] = -1
     for char in "?bhilqBHILQefdFD":
@@ -87,6 +105,9 @@ cdef void fill_tables():
         code_by_typenum[descr.num] = code_of(descr)
     for code in range(N_DTYPES):
         itemsize_of[code] = ITEMSIZE[DTYPES[code]]
+        descr_by_code[code] = NULL
+        if code != CODE_BF16:
+            know(code, NUMPY_DTYPES[code])
 
 fill_tables()
 
@@ -100,11 +121,13 @@ cdef inline cnp.dtype dtype_of(cnp.ndarray array):
 
 cdef bint is_bfloat16(cnp.dtype descr):
     """Whether a dtype that NumPy has not of its own is bfloat16, which is then known."""
-    global bfloat16_typenum
     if code_of(descr) != CODE_BF16:
         return False
-    bfloat16_typenum = descr.type_num
-    descr_by_code[CODE_BF16] = descr
+    own = NUMPY_DTYPES[CODE_BF16]
+    with cython.critical_section(_engine):
+        if bfloat16_typenum < 0:
+            know(CODE_BF16, own)
+            publish_int(&bfloat16_typenum, descr.type_num)
     return True
 
 
@@ -115,7 +138,7 @@ cdef inline int kind_of(object x):
         typenum = cnp.PyArray_TYPE(<cnp.ndarray>x)
         if typenum < N_TYPENUMS:
             return code_by_typenum[typenum] if cnp.PyArray_ISNOTSWAPPED(<cnp.ndarray>x) else -1
-        return CODE_BF16 if typenum == bfloat16_typenum or is_bfloat16(dtype_of(<cnp.ndarray>x)) else -1
+        return CODE_BF16 if typenum == published_int(&bfloat16_typenum) or is_bfloat16(dtype_of(<cnp.ndarray>x)) else -1
     if PyFloat_CheckExact(x):
         return WEAK_FLOAT
     if PyLong_CheckExact(x):
@@ -127,11 +150,14 @@ cdef object operand_type(int kind):
     """What `resolve` calls an operand kind."""
     if kind == WEAK_INT:
         return int
-    return float if kind == WEAK_FLOAT else descr_by_code[kind]
+    return float if kind == WEAK_FLOAT else <object>descr_by_code[kind]
 
 
-cdef int learn(int opcode, int kind_x, int kind_y, Rule *rule) except -1:
-    """Ask the promotion for a pair of operand kinds, once."""
+cdef int learn(int opcode, int kind_x, int kind_y, Answer *place) except -1:
+    """Ask the promotion for a pair of operand kinds, and note the rule: of threads that ask at once all find the same."""
+    cdef Answer known
+    cdef Rule *rule = &known.rule
+    known.word = 0
     row = ROWS[opcode]
     kinds = (kind_x, kind_y)[: row.nin]
     answer = resolve(row, tuple([operand_type(kind) for kind in kinds]))
@@ -148,6 +174,7 @@ cdef int learn(int opcode, int kind_x, int kind_y, Rule *rule) except -1:
         # only floats are rounded here; other scalars go through NumPy, which knows what fits
         slow = slow or (kinds[i] >= N_DTYPES and rule.weak[i] not in (CODE_F32, CODE_F64))
     rule.state = SLOW if slow else SIMPLE
+    publish_word_once(&place.word, known.word)
     return 0
 
 
@@ -175,18 +202,21 @@ cdef object quick(int opcode, object x, object y, bint binary, object out):
     cdef int kind_y = kind_of(y) if binary else 0
     cdef Input inputs[MOST_INPUTS]
     cdef Settings engine
+    cdef Answer *place
     cdef Rule *rule
     if kind_x >= 0 and kind_y >= 0 and (kind_x < N_DTYPES or (binary and kind_y < N_DTYPES)):
-        rule = &rules[(opcode * N_KINDS + kind_x) * N_KINDS + kind_y]
-        if rule.state == UNKNOWN:
-            learn(opcode, kind_x, kind_y, rule)
+        place = &rules[(opcode * N_KINDS + kind_x) * N_KINDS + kind_y]
+        if published_word(&place.word) == 0:
+            learn(opcode, kind_x, kind_y, place)
+        rule = &place.rule
         if rule.state == SIMPLE and (out is None or is_plain_out(out, rule.result)):
             engine = current()
             take(&inputs[0], x, kind_x, rule.inputs[0], rule.weak[0])
             if binary:
                 take(&inputs[1], y, kind_y, rule.inputs[1], rule.weak[1])
             return launch(
-                opcode, rule.code, rule.register, inputs, 1 + binary, out, <cnp.dtype>descr_by_code[rule.result],
+                opcode, rule.code, rule.register, inputs, 1 + binary, out,
+                <cnp.dtype>descr_by_code[rule.result],
                 None, engine, layout_of(engine),
             )
     return full(opcode, (x, y) if binary else (x,), out, True, "same_kind", None, None)
@@ -469,7 +499,7 @@ cdef object full(int opcode, tuple operands, object out, object where, object ca
         if array is NotImplemented:
             return ask_numpy(row, operands, out, where, {})
         if row.signature[i] == "I":
-            array = saturate(array, descr_by_code[CODE[row.operand_dtype(i, computed)]])
+            array = saturate(array, NUMPY_DTYPES[CODE[row.operand_dtype(i, computed)]])
         converted = array  # typed: what is no ndarray must not get past here
         held.append(converted)
         inputs[i].array = <PyObject *>converted

@@ -84,7 +84,8 @@ class CpuEngine(Settings):
     """Threads, memory pool and memory order under which functions run.
 
     Every function of tenferro is a method of the engine too: ``engine.exp(x)``. As a context manager the engine
-    holds for the block, in the current thread or task only.
+    holds for the block, in the current thread or task; a thread that is started in the block has it too where threads
+    inherit their starter's context (``sys.flags.thread_inherit_context``: the default of free-threaded Python 3.14).
 
     Parameters
     ----------
@@ -222,7 +223,7 @@ def set_num_threads(threads):
     threads : int or None
         None: as the environment says.
     """
-    placement.DEFAULT.most_threads = check_threads(threads)
+    placement.set_default_threads(check_threads(threads))
 
 
 def get_num_threads():

@@ -31,6 +31,8 @@ class CallCache:
         self._entries: OrderedDict = OrderedDict()
         self._keys: dict[int, set] = {}
         self._tokens = itertools.count()
+        self._cleared = 0
+        self._dropped: dict[int, int] = {}
         self.limit = limit
         self.hits = self.misses = self.evictions = 0
 
@@ -49,12 +51,23 @@ class CallCache:
                 self._entries.move_to_end((token, key))
             return entry
 
-    def put(self, token: int, key, entry):
-        """Keep an entry; the oldest ones beyond the limit go, and are told so (``entry.forget()``)."""
+    def era(self, token: int):
+        """Another value whenever a function's entries were forgotten: to be asked for before an entry is made."""
+        with self._lock:
+            return self._cleared, self._dropped.get(token, 0)
+
+    def put(self, token: int, key, entry, era):
+        """Keep an entry, unless its function was cleared since `era`: what was traced before must not come back.
+
+        Entries that don't stay, this one or the oldest beyond the limit, are told so (``entry.forget()``).
+        """
         gone = []
         with self._lock:
-            self._entries[token, key] = entry
-            self._keys.setdefault(token, set()).add(key)
+            if era == self.era(token):
+                self._entries[token, key] = entry
+                self._keys.setdefault(token, set()).add(key)
+            else:
+                gone.append(entry)
             while len(self._entries) > self.limit:
                 (other, old), lost = self._entries.popitem(last=False)
                 self._drop_key(other, old)
@@ -70,9 +83,16 @@ class CallCache:
             if not keys:
                 del self._keys[token]
 
+    def end(self, token: int):
+        """A function is gone."""
+        self.drop(token)
+        with self._lock:
+            self._dropped.pop(token, None)
+
     def drop(self, token: int):
         """Forget all that belongs to one function."""
         with self._lock:
+            self._dropped[token] = self._dropped.get(token, 0) + 1
             lost = [self._entries.pop((token, key), None) for key in self._keys.pop(token, ())]
         for entry in lost:
             if entry is not None:
@@ -81,6 +101,7 @@ class CallCache:
     def clear(self):
         """Forget everything; the counters start anew."""
         with self._lock:
+            self._cleared += 1
             lost = list(self._entries.values())
             self._entries.clear()
             self._keys.clear()

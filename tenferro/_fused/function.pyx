@@ -17,6 +17,10 @@ from tenferro._fused.hot cimport Hot, give, remember
 from tenferro._fused.schedule cimport Region, Schedule
 from tenferro._kernels.placement cimport current
 
+cdef extern from "tenferro/_kernels/shared.h" nogil:
+    void count_one(long long *word)
+    long long counted(const long long *word)
+
 import functools
 import inspect
 import sys
@@ -51,6 +55,7 @@ cdef class Compiled:
     cdef readonly object form
     cdef readonly dict ranges
     cdef object owner   # weak reference to the function
+    cdef bint dropped   # by the cache; known to whoever has the owner's critical section
 
     def __init__(self, schedule, form, ranges, owner):
         self.schedule = schedule
@@ -62,7 +67,7 @@ cdef class Compiled:
         """The cache has dropped it: no hot entry may keep it alive."""
         owner = self.owner()
         if owner is not None:
-            (<FusedFunction>owner).cool()
+            (<FusedFunction>owner).cool(self)
 
 
 class Forced:
@@ -101,7 +106,7 @@ cdef class FusedFunction:
         self.takes_out = "out" not in names
         self.hot = ()
         self.token = CACHE.new_token()
-        self.drop = CACHE.drop
+        self.drop = CACHE.end
         self.runs = self.traces = 0
         self.fallbacks = {}
         functools.update_wrapper(self, function, updated=())
@@ -118,7 +123,6 @@ cdef class FusedFunction:
         cdef tuple names = None
         cdef object out = None
         cdef object layout
-        global hot_hits
         if kwargs:
             if self.takes_out:
                 out = kwargs.pop("out", None)
@@ -146,8 +150,8 @@ cdef class FusedFunction:
                 result = out
             else:
                 continue
-            self.runs += 1
-            hot_hits += 1
+            count_one(&self.runs)
+            count_one(&hot_hits)
             return result
         return self.slow(args, kwargs, out, values, names)
 
@@ -167,7 +171,7 @@ cdef class FusedFunction:
             result = self.run(compiled, flat, out, values, names)
         except ResultsChanged:
             return self.fall_back(args, kwargs, out)
-        self.runs += 1
+        count_one(&self.runs)
         return result
 
     cdef object run(self, Compiled compiled, flat, out, tuple values, names):
@@ -184,7 +188,8 @@ cdef class FusedFunction:
                 remember(
                     prepared, compiled.schedule, compiled.form, compiled.ranges, flat, values, names, current().layout,
                     out is not None,
-                )
+                ),
+                compiled,
             )
         if not direct:
             return deliver(build(compiled.form, compiled.schedule.run(leaves)), out)
@@ -193,20 +198,23 @@ cdef class FusedFunction:
             return out
         return give(compiled.form, prepared.execute(leaves, None))
 
-    cdef int warm(self, Hot entry) except -1:
-        """Put a hot entry before the others."""
+    cdef int warm(self, Hot entry, Compiled compiled) except -1:
+        """Put a hot entry before the others; not if the cache has dropped meanwhile what it belongs to."""
         cdef Hot other
         if entry is not None:
             with cython.critical_section(self):
-                rest = [
-                    other for other in self.hot
-                    if (<Hot>other).schedule is not entry.schedule or (<Hot>other).prepared is not entry.prepared
-                ]
-                self.hot = (entry, *rest[: MOST_HOT - 1])
+                if not compiled.dropped:
+                    rest = [
+                        other for other in self.hot
+                        if (<Hot>other).schedule is not entry.schedule or (<Hot>other).prepared is not entry.prepared
+                    ]
+                    self.hot = (entry, *rest[: MOST_HOT - 1])
         return 0
 
-    cdef int cool(self) except -1:
+    cdef int cool(self, Compiled dropped) except -1:
         with cython.critical_section(self):
+            if dropped is not None:
+                dropped.dropped = True
             self.hot = ()
         return 0
 
@@ -232,7 +240,8 @@ cdef class FusedFunction:
         raise RuntimeError(f"{self!r}: no end to the arguments that have to be known")
 
     cdef object compile(self, flat, key, tuple args, dict kwargs):
-        self.traces += 1
+        era = CACHE.era(self.token)
+        count_one(&self.traces)
         try:
             recorded = self.record(flat, args, kwargs)
         except NeedsValue as need:
@@ -240,7 +249,7 @@ cdef class FusedFunction:
         else:
             schedule = Schedule(make_plan(run_passes(recorded.graph)))
             entry = Compiled(schedule, recorded.form, recorded.ranges, reference(self))
-        CACHE.put(self.token, key, entry)
+        CACHE.put(self.token, key, entry, era)
         return entry
 
     cdef object record(self, flat, tuple args, dict kwargs, bint examples=True):
@@ -249,22 +258,25 @@ cdef class FusedFunction:
     cdef object fall_back(self, tuple args, dict kwargs, out):
         """Run the function itself, on NumPy: a host call returned something of another shape than while tracing."""
         reason = "a host call returned another shape or dtype than while tracing"
-        self.fallbacks[reason] = self.fallbacks.get(reason, 0) + 1
+        with cython.critical_section(self):
+            self.fallbacks[reason] = self.fallbacks.get(reason, 0) + 1
         return deliver(self.function(*args, **kwargs), out)
 
     def counters(self):
         """How often the function ran fused, fell back to NumPy (with the reasons), and was traced."""
+        with cython.critical_section(self):
+            reasons = dict(self.fallbacks)
         return {
-            "fused": self.runs,
-            "fallbacks": sum(self.fallbacks.values()),
-            "traces": self.traces,
-            "reasons": dict(self.fallbacks),
+            "fused": counted(&self.runs),
+            "fallbacks": sum(reasons.values()),
+            "traces": counted(&self.traces),
+            "reasons": reasons,
         }
 
     def cache_clear(self):
         """Forget every plan of this function."""
         CACHE.drop(self.token)
-        self.cool()
+        self.cool(None)
 
     def explain(self, *args, **kwargs):
         """What a call on these arguments does: regions, instructions, chunk, threads, and why it is split.
@@ -424,7 +436,7 @@ def fuse(function=None, *, static=()):
 
 def cache_info():
     """Statistics of the plans kept for fused functions: hits, misses, evictions, size and limit."""
-    return CACHE.info(hot_hits)
+    return CACHE.info(counted(&hot_hits))
 
 
 def cache_clear():

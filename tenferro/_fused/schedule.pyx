@@ -86,7 +86,10 @@ cdef class Region(Step):
 
     def facts(self):
         """What was decided for the arrays of the last new kind."""
-        return self.kept[0].prepared.facts() if self.kept else None
+        cdef tuple kept
+        with cython.critical_section(self):
+            kept = self.kept
+        return (<Kept>kept[0]).prepared.facts() if kept else None
 
 
 cdef class View(Step):

@@ -3,9 +3,10 @@ from tenferro._memory.pool cimport Pool
 
 # What a call needs to know of the engine that runs it. CpuEngine (engine.pyx) is its public face.
 cdef class Settings:
-    cdef public int most_threads   # 0: as many as the process may use
-    cdef public Pool pool          # None: the default pool
-    cdef public str layout         # "K", "C" or "F": memory order of fresh results
+    # fixed once made, as calls of other threads read them; but for the process's own number of threads
+    cdef readonly int most_threads   # 0: as many as the process may use
+    cdef readonly Pool pool          # None: the default pool
+    cdef readonly str layout         # "K", "C" or "F": memory order of fresh results
 
 # The engine of the current context.
 cdef Settings current()

@@ -11,6 +11,8 @@ The settings that the decision depends on (thread count, pool, memory order) are
 ``with CpuEngine(threads=4):`` holds for the block and for nothing that runs beside it.
 """
 
+cimport cython
+
 import contextvars
 
 from tenferro._optable import CODE, COST_CLASS, DTYPES, ROWS
@@ -28,6 +30,12 @@ cdef extern from "<time.h>" nogil:
         long tv_nsec
     int clock_gettime(int clock, timespec *out)
     const int CLOCK_MONOTONIC
+
+cdef extern from "tenferro/_kernels/shared.h" nogil:
+    int relaxed_int(const int *word)
+    void set_relaxed_int(int *word, int value)
+    double relaxed_double(const double *word)
+    void set_relaxed_double(double *word, double value)
 
 cdef extern from "Python.h":
     int PyContextVar_Get(object var, PyObject *default, PyObject **value) except -1
@@ -58,9 +66,12 @@ cdef class Settings:
     """Threads, pool and memory order of an engine."""
 
     def __init__(self, int most_threads=0, Pool pool=None, str layout="K"):
-        self.most_threads = most_threads
-        self.pool = pool
-        self.layout = layout
+        with cython.critical_section(self):
+            if self.layout is not None:
+                raise TypeError("an engine is initialised only once")
+            self.most_threads = most_threads
+            self.pool = pool
+            self.layout = layout
 
 
 #: the process's own settings, where no engine is entered
@@ -68,6 +79,7 @@ DEFAULT = Settings()
 CURRENT = contextvars.ContextVar("tenferro engine", default=DEFAULT)
 
 cdef object _current = CURRENT
+cdef object _default = DEFAULT
 
 
 cdef Settings current():
@@ -83,15 +95,14 @@ cdef double cost_of(int opcode, int code) noexcept nogil:
 
 
 cdef void section_ended() noexcept nogil:
-    global _last_section
-    _last_section = now_ns()
+    set_relaxed_double(&_last_section, now_ns())
 
 
 cdef int thread_limit(Settings settings) noexcept:
     """The most threads that the engine, the process and OpenMP's own setting allow."""
     cdef int most = settings.most_threads
     if most <= 0:
-        most = (<Settings>DEFAULT).most_threads
+        most = relaxed_int(&(<Settings>_default).most_threads)
     if most <= 0:
         most = default_count()
     return min(most, openmp_limit())
@@ -104,7 +115,6 @@ cdef double dispatch_ns(int width, bint hot) noexcept nogil:
 
 
 cdef int threads_for(Settings settings, double ns) noexcept:
-    global _last_wish
     cdef int most, width, best = 1
     cdef double took, now, least = ns
     cdef bint hot
@@ -116,8 +126,10 @@ cdef int threads_for(Settings settings, double ns) noexcept:
     now = now_ns()
     # a second wish soon after the first was served alone tells of a series: waking the threads once serves all of it;
     # the first may have taken twice its estimate
-    hot = now - _last_section < SPIN_NS or now - _last_wish < SPIN_NS + ns
-    _last_wish = now + ns
+    hot = (
+        now - relaxed_double(&_last_section) < SPIN_NS or now - relaxed_double(&_last_wish) < SPIN_NS + ns
+    )
+    set_relaxed_double(&_last_wish, now + ns)
     for width in range(2, most + 1):
         if ns < WORTH * dispatch_ns(width, hot):
             break
@@ -131,6 +143,11 @@ cdef int threads_for(Settings settings, double ns) noexcept:
 def estimate_ns(str name, str dtype, Py_ssize_t n):
     """Nanoseconds that row `name` takes for `n` elements of `dtype` on one thread."""
     return n * cost_of(next(i for i, row in enumerate(ROWS) if row.name == name), CODE[dtype])
+
+
+def set_default_threads(int most_threads):
+    """The most threads where no engine says otherwise; 0: as many as the process may use."""
+    set_relaxed_int(&(<Settings>_default).most_threads, most_threads)
 
 
 def dispatch_table():

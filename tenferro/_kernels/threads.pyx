@@ -44,6 +44,10 @@ cdef extern from "team.h" nogil:
     Py_ssize_t team_claim(int owner, Py_ssize_t length)
     void team_let_others_in(int team)
 
+cdef extern from "tenferro/_kernels/shared.h" nogil:
+    int relaxed_int(const int *word)
+    void set_relaxed_int(int *word, int value)
+
 #: more threads than this is taken for a slip of the keyboard
 MOST_THREADS = MOST_MEMBERS
 
@@ -106,12 +110,11 @@ cdef int openmp_limit() noexcept nogil:
 
     OpenMP keeps the limit for each thread; who sets it in the main thread means the process.
     """
-    global _limit_of_importer
     cdef int now = omp_get_max_threads()
     cdef int limit = now if now < _openmp_at_import else MOST_MEMBERS
     if team_is_importer():
-        _limit_of_importer = limit
-    return min(limit, _limit_of_importer)
+        set_relaxed_int(&_limit_of_importer, limit)
+    return min(limit, relaxed_int(&_limit_of_importer))
 
 
 def _from_environment(name):

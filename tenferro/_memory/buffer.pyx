@@ -73,9 +73,10 @@ cdef class Buffer:
         cdef Py_ssize_t size = nbytes
         if size < 0:
             raise ValueError(f"the size of a Buffer cannot be negative: {size}")
-        if self.pool != NULL:
-            raise TypeError("a Buffer is initialised only once")
-        take_block(self, size, pool)
+        with cython.critical_section(self):
+            if self.pool != NULL:
+                raise TypeError("a Buffer is initialised only once")
+            take_block(self, size, pool)
 
     def __dealloc__(self):
         if self.pool != NULL:

@@ -86,9 +86,9 @@ def test_the_cache_drops_the_oldest():
     token, other = cache.new_token(), cache.new_token()
     entries = [Entry() for _ in range(5)]
     for k in range(3):
-        cache.put(token, k, entries[k])
+        cache.put(token, k, entries[k], cache.era(token))
     assert cache.get(token, 0) is entries[0]
-    cache.put(other, "a", entries[3])
+    cache.put(other, "a", entries[3], cache.era(other))
     assert entries[1].forgotten and not entries[0].forgotten
     assert cache.get(token, 1) is None
     assert cache.info() == (1, 1, 1, 3, 3)
