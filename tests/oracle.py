@@ -15,7 +15,7 @@ import mpmath
 import numpy as np
 from samples import dtype_of, inputs
 
-from tenferro._cli.references import by_definition
+from tenferro._cli.references import by_definition, zero_far_out
 from tenferro._optable import BY_NAME, FAMILY, ROWS
 
 WIDER = {"f32": np.dtype("f8"), "f64": np.dtype("g"), "c64": np.dtype("c16"), "c128": np.dtype("G")}
@@ -106,18 +106,8 @@ def _pointwise(name, x):
                     else np.longdouble(str(float(result)))
                 )
                 if result == 0 and BY_NAME[name].definition:
-                    out[i] = _signed_zero(POINTWISE[name], value)
+                    out[i] = zero_far_out(name, value)
     return out
-
-
-def _signed_zero(function, x):
-    """The zero that a definition cancels to far out, with the sign of what it is nearer to 0."""
-    while abs(x) > 1e-300:
-        x /= 2
-        near = function(mpmath.mpf(x))
-        if near:
-            return np.longdouble(-0.0 if near < 0 else 0.0)
-    return np.longdouble(0.0)
 
 
 def _fma(x, y, z):

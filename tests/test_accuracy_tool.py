@@ -188,10 +188,40 @@ def test_pieces_cover_every_float_once():
     assert tasks[-1].stop == 1 << 32 and {task.stride for task in tasks} == {1}
 
 
-def test_a_row_by_definition_is_sampled_thinly(monkeypatch):
+@pytest.fixture
+def log1mexp(monkeypatch):
+    """A row by a definition, which cancels near 0 and far out."""
     row = BY_NAME["sqrt"]._replace(name="log1mexp", twin="", definition="log(1 - exp(x))", domain=((-50.0, -1e-3),))
     monkeypatch.setitem(BY_NAME, row.name, row)
     monkeypatch.setitem(references.DEFINED, row.name, row.definition)
+    return row
+
+
+def by_two_formulas(x):
+    with np.errstate(all="ignore"):
+        return np.where(x > -np.log(x.dtype.type(2)), np.log(-np.expm1(x)), np.log1p(-np.exp(x)))
+
+
+@pytest.mark.parametrize("dtype", ["f32", "f64"])
+@pytest.mark.parametrize(
+    ("function", "right"),
+    [
+        (by_two_formulas, True),
+        (lambda x: np.where(x < -1e6, 0, by_two_formulas(x)), False),  # the other zero
+        (lambda x: np.where(x > 1, 0, by_two_formulas(x)), False),  # a number outside the domain
+    ],
+)
+def test_a_definition_judges_all_but_zeros_and_infinities(log1mexp, monkeypatch, dtype, function, right):
+    monkeypatch.setattr(measurement, "_evaluator", lambda library, level: lambda name, operands: function(*operands))
+    task = measurement.Task("log1mexp", dtype, density=1)
+    finding = measurement.run(task, ["v3"], "tenferro")["v3"]
+    error, operands, _ = measurement.settle("log1mexp", dtype, finding)
+    assert finding.n > 300 and 0.5 < error < 5, (error, operands)
+    assert (finding.wrong == 0) == right, finding.examples[:5]
+
+
+def test_a_row_by_definition_is_sampled_thinly(log1mexp):
+    row = log1mexp
     options = argparse.Namespace(dtypes=["f32", "f64"], quick=True, density=None)
     tasks = accuracy.tasks_of([row], options)
     assert sum((task.stop - task.start) / task.stride for task in tasks if task.stop) < 5000

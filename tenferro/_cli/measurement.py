@@ -135,6 +135,8 @@ def _all_settled(name, operands):
         value = references.settle(name, *map(float, numbers))
         if value is not None and (value or result[i] != 0):  # mpmath's zero has no sign
             result[i] = references.as_longdouble(value)
+            if value == 0 and name in references.DEFINED and len(numbers) == 1:
+                result[i] = references.zero_far_out(name, float(numbers[0]))
     return result
 
 
@@ -149,7 +151,11 @@ def _all_settled_complex(name, operands):
 
 
 def _judge(name, dtype, levels, library, operands, findings, counted=True):
-    """Runs every level on `operands` and enters the errors; returns the errors of each level."""
+    """Runs every level on `operands` and enters the errors."""
+    judged = references.has_value(name, operands)
+    operands = operands if judged.all() else [x[judged] for x in operands]
+    if not judged.any():
+        return
     reference = exact(name, dtype, operands)
     seen = []
     errors = {}
@@ -165,7 +171,6 @@ def _judge(name, dtype, levels, library, operands, findings, counted=True):
         seen.append((bits, level))
         errors[level] = error
         findings[level].add(operands, got, error, counted)
-    return errors
 
 
 def run(task: Task, levels, library) -> dict[str, Finding]:

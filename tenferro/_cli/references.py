@@ -304,6 +304,29 @@ def _settle_definition(name, numbers):
         return _definition(name)(*numbers)
 
 
+def has_value(name: str, operands) -> np.ndarray:
+    """Where the references can judge: a definition says nothing of zeros and infinities, where its value is a limit."""
+    judged = np.ones(operands[0].shape, bool)
+    if name in DEFINED:
+        for x in operands:
+            judged &= (x != 0) & ~np.isinf(x)
+    return judged
+
+
+def zero_far_out(name: str, x: float) -> np.longdouble:
+    """The zero that a definition of one operand cancels to far out, with the sign of what it is nearer to 0."""
+    import mpmath
+
+    x = max(-1e6, min(x, 1e6))  # from the ends of the range it would be a long way
+    with mpmath.workprec(2400):
+        while abs(x) > 1e-300:
+            x /= 2
+            near = _definition(name)(mpmath.mpf(x))
+            if near:
+                return np.longdouble(-0.0 if near < 0 else 0.0)
+    return np.longdouble(0.0)
+
+
 @lru_cache(maxsize=20000)
 def settle(name: str, *operands: float | complex):
     """The exact value as an mpf or mpc; None where there is no finite one (a pole, outside the domain, NaN in)."""
