@@ -1,7 +1,7 @@
 """Measured prices: what each loop takes an element, and what starting a section of threads takes.
 
 Two records of one form: `prices`, measured by the project, and ``costs.json``, which ``python -m tenferro calibrate``
-leaves in the user's cache folder. The user's counts, for the levels that it holds, if it was measured on this kind of
+leaves in the user's cache folder. The user's counts, for the loops that it holds, if it was measured on this kind of
 processor: a cache folder may be shared between machines.
 
     {"processor": "…",
@@ -118,11 +118,12 @@ def _shipped() -> dict | None:
 
 def load(level: str) -> dict[tuple[str, str], float]:
     """{(row, dtype): nanoseconds an element} of a level; empty where nothing was measured."""
-    for record in _files():
-        if level in record["levels"]:
-            rows = record["levels"][level]
-            return {(row, dtype): ns for row, prices in rows.items() for dtype, ns in prices.items()}
-    return {}
+    known = {}
+    for record in reversed(_files()):
+        for row, prices in record["levels"].get(level, {}).items():
+            for dtype, ns in prices.items():
+                known[row, dtype] = ns
+    return known
 
 
 def dispatch() -> dict[str, dict[int, float]]:
@@ -135,8 +136,18 @@ def dispatch() -> dict[str, dict[int, float]]:
     return {"hot_us": {}, "parked_us": {}}
 
 
+def _both(old: dict, new: dict) -> dict:
+    """The prices of two measurements, level by level and loop by loop; the new one's count."""
+    together = {level: dict(rows) for level, rows in old.items()}
+    for level, rows in new.items():
+        kept = together.setdefault(level, {})
+        for row, prices in rows.items():
+            kept[row] = kept.get(row, {}) | prices
+    return together
+
+
 def save(path: str | os.PathLike, levels: dict, sections: dict) -> None:
-    """Adds a measurement to the file at `path`, whole or not at all; levels measured before on this processor stay.
+    """Adds a measurement to the file at `path`, whole or not at all; loops measured before on this processor stay.
 
     In a file of the project's (``.py``) all levels stay: the project measures them on several machines.
     """
@@ -149,7 +160,7 @@ def save(path: str | os.PathLike, levels: dict, sections: dict) -> None:
         warnings.simplefilter("ignore")  # what cannot be read is about to be replaced
         old = _read(path)
     if old and (_is_module(path) or old["processor"] == record["processor"]):
-        record["levels"] = old["levels"] | levels
+        record["levels"] = _both(old["levels"], levels)
         if not sections:
             record["dispatch"] = old["dispatch"]
     folder, name = os.path.split(os.path.abspath(path))

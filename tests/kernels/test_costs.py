@@ -62,6 +62,19 @@ def test_levels_are_added_to_a_file(files):
     assert costs.load("v3") and costs.load("v4") and costs.dispatch()["hot_us"]
 
 
+def test_measuring_some_rows_leaves_the_others_their_prices(files):
+    shipped, user = files
+    costs.save(shipped, {"v4": {"add": {"f64": 1.0, "f32": 0.5}, "exp": {"f64": 2.0}, "sin": {"f64": 3.0}}}, SECTIONS)
+    costs.save(user, {"v4": {"add": {"f64": 1.25}, "sin": {"f64": 3.25}}}, SECTIONS)
+    costs.save(user, {"v4": {"sin": {"f64": 3.5}}}, SECTIONS)
+    assert costs.load("v4") == {
+        ("add", "f64"): 1.25,
+        ("add", "f32"): 0.5,
+        ("exp", "f64"): 2.0,
+        ("sin", "f64"): 3.5,
+    }
+
+
 DAMAGED = [
     b"",
     b"{",
