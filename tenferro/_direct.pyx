@@ -154,7 +154,7 @@ cdef object operand_type(int kind):
 
 
 cdef int learn(int opcode, int kind_x, int kind_y, Answer *place) except -1:
-    """Ask the promotion for a pair of operand kinds, and note the rule: of threads that ask at once all find the same."""
+    """Ask the promotion for a pair of operand kinds, and note the rule: threads that ask at once find the same."""
     cdef Answer known
     cdef Rule *rule = &known.rule
     known.word = 0
