@@ -33,6 +33,7 @@ FAMILY = {
     "f": ("f32", "f64"),
     "c": ("c64", "c128"),
 }
+FAMILY_OF = {name: letter for letter, names in FAMILY.items() for name in names}
 ITEMSIZE = dict(zip(DTYPES, (1, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 8, 16, 2, 2), strict=True))
 #: storage dtypes: converted by the load and the store, computed in the dtype on the right
 STORAGE = {"f16": "f32", "bf16": "f32"}

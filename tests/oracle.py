@@ -16,10 +16,9 @@ import numpy as np
 from samples import dtype_of, inputs
 
 from tenferro._cli.references import by_definition, zero_far_out
-from tenferro._optable import BY_NAME, FAMILY, ROWS
+from tenferro._optable import BY_NAME, FAMILY, FAMILY_OF, ROWS
 
 WIDER = {"f32": np.dtype("f8"), "f64": np.dtype("g"), "c64": np.dtype("c16"), "c128": np.dtype("G")}
-FAMILY_OF = {name: letter for letter, names in FAMILY.items() for name in names}
 #: (row, dtype of the loop) for every loop there is
 COMBINATIONS = [(row.name, dtype) for row in ROWS for dtype in row.dtypes()]
 #: either zero is right where zeros of both signs meet

@@ -168,9 +168,8 @@ cdef void load_costs():
     figures = measured.load(levels.NAME)
     for opcode, row in enumerate(ROWS):
         for code, dtype in enumerate(DTYPES):
-            # a class price is that of f64; other dtypes without a measurement take it, too
             known = figures.get((row.name, dtype))
-            _costs[opcode * N_DTYPES + code] = known if known is not None else COST_CLASS[row.cost]
+            _costs[opcode * N_DTYPES + code] = known if known is not None else measured.estimate(row, dtype, figures)
     for opcode in range(CAST, N_OPCODES):
         for code in range(N_DTYPES):
             _costs[opcode * N_DTYPES + code] = COST_CLASS["cheap"]

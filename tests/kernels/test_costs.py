@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tenferro._kernels import costs, prices
+from tenferro._optable import BY_NAME, COST_CLASS
 
 
 @pytest.fixture
@@ -73,6 +74,19 @@ def test_measuring_some_rows_leaves_the_others_their_prices(files):
         ("exp", "f64"): 2.0,
         ("sin", "f64"): 3.5,
     }
+
+
+def test_a_new_row_is_priced_by_what_its_formula_calls():
+    known = {("log", "f64"): 3.0, ("expm1", "f64"): 2.0, ("exp", "f32"): 0.25}
+    row = BY_NAME["softplus"]._replace(name="log1mexp", formulas={"f": "select(log(-expm1(x)), log(1 - exp(x)))"})
+    assert costs.estimate(row, "f64", known) == 3.0 + 2.0 + 3.0 + COST_CLASS["transcendental"]
+    assert costs.estimate(row, "f32", known) == 3 * COST_CLASS["transcendental"] + 0.25
+    assert costs.estimate(row, "i64", known) == COST_CLASS[row.cost]
+
+
+def test_a_row_with_a_function_of_its_own_is_priced_by_its_class():
+    assert costs.estimate(BY_NAME["exp"], "f64", {}) == COST_CLASS["transcendental"]
+    assert costs.estimate(BY_NAME["add"], "f64", {}) == COST_CLASS["cheap"]
 
 
 DAMAGED = [
