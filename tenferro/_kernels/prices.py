@@ -3,10 +3,10 @@
 RECORD = {
  "dispatch": {
   "hot_us": {
-   "2": 0.951
+   "2": 2.1
   },
   "parked_us": {
-   "2": 41.4
+   "2": 92.0
   }
  },
  "levels": {
