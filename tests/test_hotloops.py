@@ -17,6 +17,7 @@ SAMPLES = """
 typedef float vector __attribute__((vector_size(32)));
 typedef float narrow __attribute__((vector_size(16)));
 extern vector outside(vector);
+extern __attribute__((cold)) vector seldom(vector);
 #define LOOP(row, type, ...)                                                   \
     void sample_fuse_1__pyx_f_4loops_floating_v3_loop_##row##_f(type *out, type *x, long n) \
     {                                                                          \
@@ -28,6 +29,7 @@ extern vector outside(vector);
     }
 LOOP(clean, vector, y = y * y + y)
 LOOP(rare, vector, y = y * y; if (__builtin_expect(y[0] > 1e30f, 0)) y = outside(y))
+LOOP(cold, vector, y = y * y; if (y[0] > 1e30f) y = seldom(y); else y = y + 1)
 LOOP(called, vector, y = outside(y) + y)
 LOOP(spilled, vector, volatile vector kept = y; y = y * y + kept)
 LOOP(half, narrow, y = y * y + y)
@@ -60,6 +62,7 @@ def test_a_clean_loop(found):
 
 def test_a_call_counts_by_its_path(found):
     assert of(found, "rare").calls == 0 and of(found, "rare").aside == 1
+    assert of(found, "cold").calls == 0 and of(found, "cold").aside == 1
     assert of(found, "called").calls == 1 and of(found, "called").aside == 0
     assert of(found, "either").calls == 1
 

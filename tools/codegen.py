@@ -58,6 +58,14 @@ def opcode_of(name: str) -> int:
     return next(table.CAST + 1 + i for i, s in enumerate(table.SUPERINSTRUCTIONS) if s.name == name)
 
 
+#: A shim is inlined whatever its size, as what it calls is: Cython's `inline` alone leaves that to the compiler.
+INLINED = '''cdef extern from *:
+    """
+    #undef CYTHON_INLINE
+    #define CYTHON_INLINE inline __attribute__((always_inline))
+    """'''
+
+
 def loops_module(group: str) -> str:
     """The text of one module of loops."""
     chosen = list(loops.variants(GROUPS[group]))
@@ -68,6 +76,7 @@ def loops_module(group: str) -> str:
     lines += [f"    ctypedef {loops.ELEMENT[vector]} {vector}" for vector in vectors]
     lines += loops.externals(chosen)
     bodies = [line for variant in chosen for body in variant.functions for line in wrap(body, 110)]
+    lines += ["", INLINED]
     if bodies:
         lines += ["", "cdef extern from *:", '    """', *(f"    {body}" for body in bodies), '    """']
     if "f" in GROUPS[group]:

@@ -52,6 +52,8 @@ VECTOR(double, c128v);
 
 /* Vector functions are inlined whatever their size: a call would load their tables and constants again for each vector. */
 #define INLINE static inline __attribute__((always_inline))
+/* What serves rare lanes: a call behind a branch, and the loop around keeps its registers as if it were not there. */
+#define COLD static __attribute__((noinline, cold, unused))
 /* A function of one line: DEF(result, name, (parameters), expression). */
 #define DEF(result, name, parameters, ...) INLINE result name parameters { return (result)(__VA_ARGS__); }
 

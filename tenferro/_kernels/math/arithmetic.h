@@ -30,7 +30,7 @@
         rest = select_##type(lt_##type(rest, splat_##type(0)), rest + y, rest);                                 \
         return select_##type(lt_##type(x, y), x, rest);                                                         \
     }                                                                                                           \
-    static __attribute__((noinline, unused)) type##v fmod_digits_##type(type##v x, type##v y)                   \
+    COLD type##v fmod_digits_##type(type##v x, type##v y)                                                       \
     {                                                                                                           \
         type##v t = y, next = y * digit;                                                                        \
         mask_##type more = lt_##type(x, splat_##type(INFINITY)) & gt_##type(y, splat_##type(0));                \

@@ -103,7 +103,7 @@ INLINE V F(quotient)(V x, V x_rest, V y, V y_rest)
 }
 
 /* e^x or 1 to the last bit, or a NaN as it came, where y is not right. */
-static __attribute__((noinline, cold)) V F(sigmoid_far)(V x, V y)
+COLD V F(sigmoid_far)(V x, V y)
 {
     V far = F(select)(F(gt)(x, C(0)), C(1), F(select)(F(lt)(x, C(0)), F(exp)(x), x));
     return F(select)(F(le)(F(abs)(x), CONST(SIGMOID_FAR)), y, far);

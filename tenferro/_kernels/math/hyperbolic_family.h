@@ -29,9 +29,12 @@ INLINE V F(log_of_sum)(V greater, V lesser, V rest)
 /* log(2 a) of numbers so large that nothing else counts, y of the others; infinity and NaN of themselves. */
 INLINE V F(log_twice)(V a, V y)
 {
+    F(mask) moderate = F(lt)(a, CONST(ARCSINH_HIGH));
+    if (F(all)(moderate)) /* as where small numbers alone brought a vector here */
+        return y;
     V rest, large = F(max)(CONST(ARCSINH_HIGH), a), sum = F(ln_corrected)(large, C(0), 0, &rest);
     V far = F(log_special)(a, sum + (rest + CONST(LN2)));
-    return F(select)(F(lt)(a, CONST(ARCSINH_HIGH)), y, far);
+    return F(select)(moderate, y, far);
 }
 
 /* The 1 - s within product_sum is exact while 1 counts beside s. */
@@ -41,7 +44,7 @@ INLINE V F(plain_arcsinh)(V a)
     return F(log_of_sum)(root, a, rest);
 }
 
-static __attribute__((noinline, unused)) V F(any_arcsinh)(V x)
+COLD V F(any_arcsinh)(V x)
 {
     V a = F(abs)(x), within = F(min)(CONST(ARCSINH_HIGH), F(max)(CONST(ARCSINH_LOW), a));
     V y = F(log_twice)(a, F(plain_arcsinh)(within));
@@ -63,7 +66,7 @@ INLINE V F(plain_arccosh)(V x)
     return F(log_of_sum)(x, root, rest);
 }
 
-static __attribute__((noinline, unused)) V F(any_arccosh)(V x)
+COLD V F(any_arccosh)(V x)
 {
     V within = F(min)(CONST(ARCSINH_HIGH), F(max)(C(1), x)), y = F(log_twice)(x, F(plain_arccosh)(within));
     return F(select)(F(lt)(x, C(1)), C(NAN), y);

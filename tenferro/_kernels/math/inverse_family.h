@@ -26,7 +26,7 @@ INLINE V F(angle_of_point)(V b, V a, V left)
 }
 
 /* Zeros and infinities become points of the same angle, and the very large and small are scaled. */
-static __attribute__((noinline, cold)) void F(far_points)(V *y, V *x)
+COLD void F(far_points)(V *y, V *x)
 {
     V b = *y, a = *x, most = F(max)(a, b), least = F(min)(a, b), zero = C(0), one = C(1), infinity = C(INFINITY);
     F(mask) unbounded = F(eq)(most, infinity) & F(eq)(a, a) & F(eq)(b, b);

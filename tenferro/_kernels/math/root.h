@@ -57,7 +57,7 @@ INLINE f64v rough_cbrt_f64(f64v x)
         type##v e = fnma_##type(rest, p, defect_##type(root, p, splat_##type(1)));                      \
         return fma_##type(p * splat_##type(0.5f), e, p);                                                \
     }                                                                                                   \
-    static __attribute__((noinline, unused)) type##v any_rsqrt_##type(type##v x)                        \
+    COLD type##v any_rsqrt_##type(type##v x)                                                            \
     {                                                                                                   \
         type##v one = splat_##type(1), zero = splat_##type(0), infinity = splat_##type(INFINITY);       \
         mask_##type small = lt_##type(x, splat_##type(least));                                          \
@@ -85,7 +85,7 @@ RSQRT(f32, 0x1p-126f, 0x1p24f, 0x1p12f)
         type##v difference = fnma_##type(rest, c, defect_##type(square, c, x));                       \
         return fma_##type(difference, p * splat_##type(third), c);                                    \
     }                                                                                                 \
-    static __attribute__((noinline, unused)) type##v any_cbrt_##type(type##v x)                       \
+    COLD type##v any_cbrt_##type(type##v x)                                                           \
     {                                                                                                 \
         type##v a = abs_##type(x), there = splat_##type(1), back = there;                             \
         mask_##type small = lt_##type(a, splat_##type(least)), large = ge_##type(a, splat_##type(most)); \

@@ -142,7 +142,7 @@ static int far_turn(double x, const uint64_t *places, int kind, double *r, doubl
 }
 
 /* Replaces r, lo and the sign bits of the lanes whose x is far. What is no number gets r = NaN. */
-static __attribute__((noinline, cold)) void far_turns_f64(const f64v *x, turn_f64 *y, int kind)
+COLD void far_turns_f64(const f64v *x, turn_f64 *y, int kind)
 {
     for (int lane = 0; lane < F64_LANES; lane++) {
         double one = (*x)[lane], r, lo;
@@ -165,7 +165,7 @@ static __attribute__((noinline, cold)) void far_turns_f64(const f64v *x, turn_f6
 #undef TRIG_SIGN
 
 /* The same for floats, in doubles. Only the far lanes are replaced: no result depends on its neighbours. A sign is narrowed as 1 or -1. */
-static __attribute__((noinline, cold)) void far_turns_f32(const f32v *x, turn_f32 *y, int kind)
+COLD void far_turns_f32(const f32v *x, turn_f32 *y, int kind)
 {
     turn_f64 low = turn_of_f64(widen_low_f32(*x), kind), high = turn_of_f64(widen_high_f32(*x), kind);
     f64v one = splat_f64(1);
