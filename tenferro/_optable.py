@@ -139,6 +139,20 @@ _COMMUTES = ("commutative",)
 POSITIVE = (1e-3, 50.0)
 UNIT = (-1.0, 1.0)
 
+#: where the algorithms come from, for the docstrings; the headers of `_kernels/math` say what was made of them
+_REMEZ = "Minimax polynomials by Remez' algorithm."
+_TANG_EXP = f"Table-driven, after P. T. P. Tang, ACM Trans. Math. Softw. 15 (1989), 144-157. {_REMEZ}"
+_TANG_EXPM1 = f"After P. T. P. Tang, ACM Trans. Math. Softw. 18 (1992), 211-222. {_REMEZ}"
+_TANG_LOG = f"Table-driven, after P. T. P. Tang, ACM Trans. Math. Softw. 16 (1990), 378-400. {_REMEZ}"
+_REDUCED = (
+    "Cody and Waite's reduction in three parts of pi, Payne and Hanek's (SIGNUM Newsletter 18 (1983), 19-24) of large "
+    f"arguments. {_REMEZ}"
+)
+_INVERSES = f"Sums of angles and half-angles, after W. J. Cody and W. Waite, Software Manual (1980). {_REMEZ}"
+_LOGARITHMS = "A logarithm of an argument held in two parts, with the error of its root (T. J. Dekker, 1971)."
+_ROOTS = f"An estimate from the bits, refined by a polynomial and by Newton's step with an exact residual. {_REMEZ}"
+_PIECES = f"Polynomials about the centers of intervals, whose values are held to more than the format's bits. {_REMEZ}"
+
 ROWS: tuple[Row, ...] = (
     # arithmetic
     _arithmetic(
@@ -170,6 +184,7 @@ ROWS: tuple[Row, ...] = (
         "The greatest integer not above ``x / y``; 0 for integer ``y = 0``.",
         operator="floordiv",
         cost="remainder",
+        source="Exact long division, by digits of 50 (float32: 20) bits.",
     ),
     _arithmetic(
         "remainder",
@@ -177,12 +192,14 @@ ROWS: tuple[Row, ...] = (
         "The remainder of `floor_divide`; it has the sign of `y`.",
         operator="mod",
         cost="remainder",
+        source="Exact long division, by digits of 50 (float32: 20) bits.",
     ),
     _arithmetic(
         "fmod",
         _families("iuf", "fmod(x, y)"),
         "The remainder of division cut towards zero; it has the sign of `x`.",
         cost="remainder",
+        source="Exact long division, by digits of 50 (float32: 20) bits.",
     ),
     _arithmetic(
         "power",
@@ -193,6 +210,7 @@ ROWS: tuple[Row, ...] = (
         complex_ulp=3.0,  # while |y log x| < 2^46; beyond, the angle's digits run out
         cost="power",
         domain=((1e-2, 50.0), (-5.0, 5.0)),
+        source=f"2 to the power of y times a logarithm in two parts. {_TANG_LOG}",
     ),
     _unary("negative", _families("iufc", "-x"), "``-x``.", operator="neg", algebra=("involution",)),
     _unary("positive", _families("iufc", "x"), "A copy of `x`.", operator="pos"),
@@ -232,8 +250,9 @@ ROWS: tuple[Row, ...] = (
         ulp=1.0,
         domain=(POSITIVE,),
         cost="divide",
+        source=_ROOTS,
     ),
-    _elementary("cbrt", "The cube root.", families="f"),
+    _elementary("cbrt", "The cube root.", families="f", source=_ROOTS),
     _arithmetic(
         "hypot",
         {"f": "hypot(x, y)"},
@@ -241,6 +260,7 @@ ROWS: tuple[Row, ...] = (
         ulp=1.0,
         cost="transcendental",
         algebra=_COMMUTES,
+        source="Corrected for the rounding of squares and sum, after C. F. Borges, ACM Trans. Math. Softw. 47 (2020), 1-12.",
     ),
     Row(
         "fma",
@@ -251,42 +271,60 @@ ROWS: tuple[Row, ...] = (
         domain=(WHOLE, WHOLE, WHOLE),
     ),
     # exponentials and logarithms
-    _elementary("exp", "e to the power `x`.", (-80.0, 80.0)),
-    _elementary("exp2", "2 to the power `x`.", (-100.0, 100.0), complex_ulp=2.0),
-    _elementary("expm1", "``exp(x) - 1``, exact near 0.", (-30.0, 80.0)),
-    _elementary("log", "The natural logarithm.", POSITIVE),
-    _elementary("log2", "The logarithm to base 2.", POSITIVE),
-    _elementary("log10", "The logarithm to base 10.", POSITIVE),
-    _elementary("log1p", "``log(1 + x)``, exact near 0.", (-0.99, 50.0)),
+    _elementary("exp", "e to the power `x`.", (-80.0, 80.0), source=_TANG_EXP),
+    _elementary("exp2", "2 to the power `x`.", (-100.0, 100.0), complex_ulp=2.0, source=_TANG_EXP),
+    _elementary("expm1", "``exp(x) - 1``, exact near 0.", (-30.0, 80.0), source=_TANG_EXPM1),
+    _elementary("log", "The natural logarithm.", POSITIVE, source=_TANG_LOG),
+    _elementary("log2", "The logarithm to base 2.", POSITIVE, source=_TANG_LOG),
+    _elementary("log10", "The logarithm to base 10.", POSITIVE, source=_TANG_LOG),
+    _elementary("log1p", "``log(1 + x)``, exact near 0.", (-0.99, 50.0), source=_TANG_LOG),
     # circular functions
-    _elementary("sin", "The sine of `x` radians."),
-    _elementary("cos", "The cosine of `x` radians."),
-    _elementary("tan", "The tangent of `x` radians."),
-    _elementary("arcsin", "The inverse sine, in radians.", UNIT),
-    _elementary("arccos", "The inverse cosine, in radians.", UNIT),
-    _elementary("arctan", "The inverse tangent, in radians."),
+    _elementary("sin", "The sine of `x` radians.", source=_REDUCED),
+    _elementary("cos", "The cosine of `x` radians.", source=_REDUCED),
+    _elementary("tan", "The tangent of `x` radians.", source=_REDUCED),
+    _elementary("arcsin", "The inverse sine, in radians.", UNIT, source=_INVERSES),
+    _elementary("arccos", "The inverse cosine, in radians.", UNIT, source=_INVERSES),
+    _elementary("arctan", "The inverse tangent, in radians.", source=_INVERSES),
     _arithmetic(
         "arctan2",
         {"f": "arctan2(x, y)"},
         "The angle of the point (`y`, `x`), in radians.",
         ulp=1.0,
         cost="transcendental",
+        source=_INVERSES,
     ),
-    _elementary("sinh", "The hyperbolic sine."),
-    _elementary("cosh", "The hyperbolic cosine."),
-    _elementary("tanh", "The hyperbolic tangent.", (-10.0, 10.0)),
-    _elementary("arcsinh", "The inverse hyperbolic sine."),
-    _elementary("arccosh", "The inverse hyperbolic cosine.", (1.0, 50.0)),
-    _elementary("arctanh", "The inverse hyperbolic tangent.", (-0.999, 0.999)),
-    _beyond_numpy("sinpi", "``sin(pi * x)``, exact at the halves."),
-    _beyond_numpy("cospi", "``cos(pi * x)``, exact at the halves."),
+    _elementary("sinh", "The hyperbolic sine.", source=_TANG_EXPM1),
+    _elementary("cosh", "The hyperbolic cosine.", source=_TANG_EXPM1),
+    _elementary("tanh", "The hyperbolic tangent.", (-10.0, 10.0), source=_TANG_EXPM1),
+    _elementary("arcsinh", "The inverse hyperbolic sine.", source=_LOGARITHMS),
+    _elementary("arccosh", "The inverse hyperbolic cosine.", (1.0, 50.0), source=_LOGARITHMS),
+    _elementary("arctanh", "The inverse hyperbolic tangent.", (-0.999, 0.999), source=_LOGARITHMS),
+    _beyond_numpy("sinpi", "``sin(pi * x)``, exact at the halves.", source=_REDUCED),
+    _beyond_numpy("cospi", "``cos(pi * x)``, exact at the halves.", source=_REDUCED),
     # special functions
-    _beyond_numpy("erf", "The error function.", (-6.0, 6.0)),
-    _beyond_numpy("erfc", "``1 - erf(x)``, relatively exact in the tail.", (-6.0, 9.0)),
-    _beyond_numpy("gamma", "The gamma function.", (0.1, 30.0), cost="special"),
-    _beyond_numpy("lgamma", "The logarithm of ``|gamma(x)|``.", (0.1, 50.0), cost="special"),
-    _beyond_numpy("sigmoid", "``1 / (1 + exp(-x))``."),
-    _beyond_numpy("softplus", "``log(1 + exp(x))``."),
+    _beyond_numpy("erf", "The error function.", (-6.0, 6.0), source=_PIECES),
+    _beyond_numpy(
+        "erfc",
+        "``1 - erf(x)``, relatively exact in the tail.",
+        (-6.0, 9.0),
+        source=f"exp(-x**2), the square split exactly, times a function by intervals. {_PIECES}",
+    ),
+    _beyond_numpy(
+        "gamma",
+        "The gamma function.",
+        (0.1, 30.0),
+        cost="special",
+        source=f"Stirling's series (NIST DLMF 5.11) from 8 on. {_PIECES}",
+    ),
+    _beyond_numpy(
+        "lgamma",
+        "The logarithm of ``|gamma(x)|``.",
+        (0.1, 50.0),
+        cost="special",
+        source=f"Stirling's series (NIST DLMF 5.11) from 8 on. {_PIECES}",
+    ),
+    _beyond_numpy("sigmoid", "``1 / (1 + exp(-x))``.", source=_TANG_EXPM1),
+    _beyond_numpy("softplus", "``log(1 + exp(x))``.", source=_TANG_LOG),
     # rounding and the parts of a number
     _unary(
         "floor", _families("biu", "x", f="floor(x)"), "The greatest integer not above `x`.", algebra=("idempotent",)
@@ -408,6 +446,7 @@ ROWS: tuple[Row, ...] = (
         ulp=1.0,
         complex_ulp=1.0,
         cost="transcendental",
+        source=_INVERSES,
     ),
 )
 

@@ -119,7 +119,14 @@ class CpuEngine(Settings):
 
     @classmethod
     def serial(cls):
-        """An engine that never uses a second thread."""
+        """An engine that never uses a second thread.
+
+        Examples
+        --------
+        >>> import tenferro as tf
+        >>> tf.CpuEngine.serial().threads
+        1
+        """
         return cls(threads=1)
 
     @property
@@ -208,7 +215,20 @@ class CpuEngine(Settings):
 
 
 def current_engine():
-    """The engine of the current context."""
+    """The engine of the current context.
+
+    Returns
+    -------
+    CpuEngine
+        The one whose ``with`` block runs; without one, an engine of the process's settings.
+
+    Examples
+    --------
+    >>> import tenferro as tf
+    >>> with tf.CpuEngine(threads=1) as engine:
+    ...     print(tf.current_engine() is engine)
+    True
+    """
     settings = placement.CURRENT.get()
     if isinstance(settings, CpuEngine):
         return settings
@@ -221,16 +241,54 @@ def set_num_threads(threads):
     Parameters
     ----------
     threads : int or None
-        None: as the environment says.
+        At least 1; None: as the environment says.
+
+    Raises
+    ------
+    TypeError, ValueError
+        `threads` is no number of threads; nothing is changed then.
+
+    Examples
+    --------
+    >>> import tenferro as tf
+    >>> tf.set_num_threads(1)
+    >>> tf.get_num_threads()
+    1
+    >>> tf.set_num_threads(None)
     """
     placement.set_default_threads(check_threads(threads))
 
 
 def get_num_threads():
-    """The most threads that a call may use in the current context."""
+    """The most threads that a call may use in the current context.
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
+    >>> import tenferro as tf
+    >>> with tf.CpuEngine(threads=2):
+    ...     tf.get_num_threads()
+    2
+    """
     return current_engine().threads
 
 
 def default_pool():
-    """The pool that results come from where the engine names none."""
+    """The pool that results come from where the engine names none.
+
+    Returns
+    -------
+    Pool
+
+    Examples
+    --------
+    >>> import numpy as np, tenferro as tf
+    >>> x = np.ones(1 << 16)
+    >>> y = tf.add(x, x)
+    >>> tf.default_pool().stats()["in_use"] >= y.nbytes
+    True
+    """
     return default_pool_object()

@@ -4,8 +4,13 @@
 ``tenferro/__init__.pyi`` is committed, and a test holds it to the table. ``python tools/facade.py`` renews the stub.
 """
 
+import math
+import re
 import sys
+import textwrap
 from pathlib import Path
+
+import numpy as np
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tenferro"))
@@ -29,22 +34,51 @@ def accuracy_words(row) -> str:
     return words
 
 
-def example(row) -> str:
-    """A doctest that any row can have: the function agrees with its twin, or with itself elsewhere in an array."""
-    middle = [f"{(low + high) / 2 + (high - low) / 8:g}" for low, high in row.domain]
-    if any(letter in "bI" for letter in row.signature.split("->")[0]) or "f" not in row.formulas:
-        middle = ["True" if letter == "b" else "2" for letter in row.signature.split("->")[0]]
-        if row.name == "ldexp":
-            middle[0] = "1.5"
-    arguments = ", ".join(f"[{value}] * 3" for value in middle[: row.nin])
-    return f">>> tf.{row.name}({arguments}).shape\n    (3,)"
+def example_operands(row) -> list[list]:
+    """Two values for each operand, from the tame part of its domain."""
+    letters = row.signature.split("->")[0]
+    found = []
+    for i, letter in enumerate(letters):
+        low, high = row.domain[min(i, len(row.domain) - 1)]
+        low, high = (low, high) if low > 2 or high < -2 else (max(low, -2.0), min(high, 3.0))
+        if letter == "b":
+            found.append([True, False])
+        elif letter == "I" or "f" not in row.formulas:
+            found.append([[5, 12], [1, 3], [2, 7]][i])
+        else:
+            found.append([round(low + (high - low) * part, 2) for part in ((0.25, 0.85), (0.7, 0.1), (0.4, 0.6))[i]])
+    return found
+
+
+def example_result(row, operands) -> str:
+    """What the example gives, by NumPy's twin or by the formula in the row's words; "" where neither tells."""
+    if row.twin:
+        return repr(getattr(np, row.twin)(*operands))
+    named = vars(math) | {row.name: getattr(math, row.name, None)}
+    spelled = re.match(r"``(.+?)``", row.doc)
+    formula = row.definition or (spelled.group(1) if spelled else f"{row.name}(x)")
+    try:
+        values = [
+            eval(formula, named, dict(zip(OPERANDS, point, strict=False))) for point in zip(*operands, strict=True)
+        ]
+    except (NameError, SyntaxError, TypeError, ValueError, ArithmeticError):
+        return ""
+    return repr(np.array(values))
+
+
+def example(row) -> list[str]:
+    """A doctest of the function: what it gives for two values of each operand."""
+    operands = example_operands(row)
+    call = f"tf.{row.name}({', '.join(map(repr, operands))})"
+    result = example_result(row, operands)
+    return [f">>> {call}", result] if result else [f">>> {call}.shape", "(2,)"]
 
 
 def docstring(row) -> str:
     """numpydoc text of a direct function."""
     dtypes = ", ".join(DTYPE_WORDS[family] for family in row.formulas)
     operands = ", ".join(OPERANDS[: row.nin])
-    twin = f"np.{row.twin}" if row.twin else "no function of NumPy"
+    twin = f"Its twin is np.{row.twin}." if row.twin else "NumPy has no such function."
     lines = [row.doc, "", "Parameters", "----------", f"{operands} : array_like"]
     lines += [f"    Operands, broadcast together. Computed in: {dtypes}; float16 and bfloat16 in float32."]
     lines += ["out : ndarray, optional", "    Where the result goes; it may be one of the inputs."]
@@ -55,9 +89,9 @@ def docstring(row) -> str:
     lines += ["Raises", "------", "TypeError", "    No loop for these dtypes, or a cast that `casting` forbids."]
     refused = "; a negative integer power." if row.name == "power" else "."
     lines += ["ValueError", "    Shapes that do not fit, a read-only `out`" + refused, ""]
-    source = f" {row.source}" if row.source else ""
-    lines += ["Notes", "-----", accuracy_words(row), f"Its twin is {twin}.{source}", ""]
-    lines += ["Examples", "--------", ">>> import tenferro as tf", *example(row).split("\n    ")]
+    notes = f"{accuracy_words(row)} {twin} {row.source}"
+    lines += ["Notes", "-----", *textwrap.wrap(notes, 110), ""]
+    lines += ["Examples", "--------", ">>> import tenferro as tf", *example(row)]
     return "\n".join(f"    {line}".rstrip() for line in lines).strip()
 
 

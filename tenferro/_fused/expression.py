@@ -41,7 +41,16 @@ MOST_CHARACTERS = 100_000
 
 
 class ExpressionError(ValueError):
-    """The text is no expression that tenferro reads; the message says where."""
+    """The text is no expression that tenferro reads; the message says where.
+
+    Examples
+    --------
+    >>> import tenferro as tf
+    >>> tf.evaluate("open('a.txt')")
+    Traceback (most recent call last):
+    ...
+    tenferro._fused.expression.ExpressionError: unknown function 'open' in "open('a.txt')"
+    """
 
 
 class Expression:

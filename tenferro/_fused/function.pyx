@@ -83,7 +83,22 @@ class Forced:
 
 
 cdef class FusedFunction:
-    """A function that is traced at its first call and replayed at later ones; see `fuse`."""
+    """A function that is traced at its first call and replayed at later ones; see `fuse`.
+
+    Parameters
+    ----------
+    function : callable
+        What is traced; it stays there as `function`, and its name, documentation and signature are taken over.
+    static : sequence of str or int
+        Arguments, by name or place, whose value the function needs to know.
+
+    Examples
+    --------
+    >>> import numpy as np, tenferro as tf
+    >>> wave = tf.FusedFunction(lambda x, y: np.sin(x) * y + 1)
+    >>> wave(np.zeros(3), 2.0)
+    array([1., 1., 1.])
+    """
 
     cdef dict __dict__
     cdef object __weakref__
@@ -263,7 +278,22 @@ cdef class FusedFunction:
         return deliver(self.function(*args, **kwargs), out)
 
     def counters(self):
-        """How often the function ran fused, fell back to NumPy (with the reasons), and was traced."""
+        """How often the function ran fused, fell back to NumPy (with the reasons), and was traced.
+
+        Returns
+        -------
+        dict
+            ``fused``, ``fallbacks`` and ``traces``: numbers of calls; ``reasons``: the fall-backs by their reason.
+
+        Examples
+        --------
+        >>> import numpy as np, tenferro as tf
+        >>> twice = tf.fuse(lambda x: x + x)
+        >>> for _ in range(3):
+        ...     result = twice(np.ones(4))
+        >>> twice.counters()
+        {'fused': 3, 'fallbacks': 0, 'traces': 1, 'reasons': {}}
+        """
         with cython.critical_section(self):
             reasons = dict(self.fallbacks)
         return {
@@ -274,24 +304,57 @@ cdef class FusedFunction:
         }
 
     def cache_clear(self):
-        """Forget every plan of this function."""
+        """Forget every plan of this function: the next call traces it anew.
+
+        Examples
+        --------
+        >>> import numpy as np, tenferro as tf
+        >>> shift = 1.0
+        >>> shifted = tf.fuse(lambda x: x + shift)
+        >>> shifted(np.zeros(2))
+        array([1., 1.])
+        >>> shift = 5.0  # captured by value
+        >>> shifted(np.zeros(2))
+        array([1., 1.])
+        >>> shifted.cache_clear()
+        >>> shifted(np.zeros(2))
+        array([5., 5.])
+        """
         CACHE.drop(self.token)
         self.cool(None)
 
     def explain(self, *args, **kwargs):
         """What a call on these arguments does: regions, instructions, chunk, threads, and why it is split.
 
-        The plan is run once. The answer prints as text; its attributes hold the figures.
+        The function is traced and planned, not run. The answer prints as text; its attributes hold the figures.
+
+        Returns
+        -------
+        Explanation
+            ``operations``, ``regions``, ``instructions``, ``superinstructions``, ``host_calls``, ``splits``, …
+
+        Raises
+        ------
+        TypeError
+            As a call with these arguments does.
+
+        Examples
+        --------
+        >>> import numpy as np, tenferro as tf
+        >>> x = np.ones(100)
+        >>> what = tf.fuse(lambda x, y: np.exp(x * y) + y).explain(x, x)
+        >>> what.operations, len(what.regions), what.host_calls
+        (3, 1, 0)
         """
-        recorded, flat = self.stages(*args, **kwargs)
+        recorded, flat = self._record_call(*args, **kwargs)
         graph = run_passes(recorded.graph)
         return explain(
             getattr(self, "__name__", repr(self.function)), graph, make_plan(graph), flat.leaves,
             dispatch_table()["hot"][2] / 1000, self.counters(),
         )
 
-    def stages(self, *args, **kwargs):
-        """The graph after the passes, the form of the results, and the arguments' leaves: for `explain` and `trace`."""
+    def _record_call(self, *args, **kwargs):
+        """What a call on these arguments records (graph, form of the results), and the arguments' leaves."""
         static = self.static_places
         for _ in range(MOST_ROUNDS):
             flat = Flat(args, kwargs, static)
@@ -435,12 +498,35 @@ def fuse(function=None, *, static=()):
 
 
 def cache_info():
-    """Statistics of the plans kept for fused functions: hits, misses, evictions, size and limit."""
+    """Statistics of the plans kept for fused functions.
+
+    Returns
+    -------
+    CacheInfo
+        Named tuple of ``hits``, ``misses`` and ``evictions``, the plans kept (``size``) and the most kept (``limit``).
+
+    Examples
+    --------
+    >>> import numpy as np, tenferro as tf
+    >>> before = tf.cache_info()
+    >>> tf.fuse(lambda x: x * x)(np.ones(3))
+    array([1., 1., 1.])
+    >>> tf.cache_info().misses - before.misses
+    1
+    """
     return CACHE.info(counted(&hot_hits))
 
 
 def cache_clear():
-    """Forget all plans of all fused functions, and start the counters anew."""
+    """Forget all plans of all fused functions, and start the counters anew.
+
+    Examples
+    --------
+    >>> import tenferro as tf
+    >>> tf.cache_clear()
+    >>> tf.cache_info().size
+    0
+    """
     global hot_hits
     CACHE.clear()
     hot_hits = 0

@@ -39,6 +39,19 @@ def spec(dtype, shape=()) -> Spec:
     ----------
     dtype : dtype_like
     shape : int or tuple of int
+
+    Returns
+    -------
+    Spec
+
+    Examples
+    --------
+    >>> import tenferro as tf
+    >>> print(tf.trace(lambda x: x + 1.0, tf.spec("f4", (3, 4))))
+    graph(x: f32[3, 4]) -> %2
+      %0 = input x: f32[3, 4]
+      %1 = constant 1.0: f32[]
+      %2 = add %0 %1: f32[3, 4]
     """
     return Spec(named_dtype(dtype), (shape,) if isinstance(shape, int) else tuple(int(length) for length in shape))
 
@@ -174,7 +187,7 @@ def trace(function, /, *args, **kwargs) -> FunctionGraph:
       %3 = add %1 %2: f64[3]
     """
     fused = function if isinstance(function, FusedFunction) else FusedFunction(function)
-    recorded, _ = fused.stages(*map(_example, args), **{name: _example(x) for name, x in kwargs.items()})
+    recorded, _ = fused._record_call(*map(_example, args), **{name: _example(x) for name, x in kwargs.items()})
     return FunctionGraph(recorded.graph, recorded.form)
 
 

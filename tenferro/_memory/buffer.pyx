@@ -64,7 +64,8 @@ cdef class Buffer:
 
     Examples
     --------
-    >>> buffer = Buffer(1000)
+    >>> import tenferro as tf
+    >>> buffer = tf.Buffer(1000)
     >>> len(buffer), memoryview(buffer).readonly
     (1000, False)
     """

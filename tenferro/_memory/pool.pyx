@@ -56,7 +56,8 @@ cdef class Pool:
 
     Examples
     --------
-    >>> pool = Pool(limit="64M")
+    >>> import tenferro as tf
+    >>> pool = tf.Pool(limit="64M")
     >>> pool.limit
     67108864
     >>> pool.stats()["hits"]
@@ -91,6 +92,15 @@ cdef class Pool:
         -------
         int
             Bytes handed back.
+
+        Examples
+        --------
+        >>> import tenferro as tf
+        >>> pool = tf.Pool()
+        >>> block = tf.Buffer(1 << 20, pool)
+        >>> del block
+        >>> pool.trim() >= 1 << 20
+        True
         """
         cdef size_t freed
         with nogil:
@@ -107,6 +117,15 @@ cdef class Pool:
             because of the limit; in bytes, ``in_use`` by living arrays, ``cached`` (idle, ready for the next array),
             ``held`` (the sum of both), ``high_water`` (the most ever held) and the ``limit`` on ``cached`` (None if
             unbounded); ``blocks_in_use`` and ``blocks_cached``.
+
+        Examples
+        --------
+        >>> import tenferro as tf
+        >>> pool = tf.Pool()
+        >>> block = tf.Buffer(1 << 20, pool)
+        >>> stats = pool.stats()
+        >>> stats["in_use"] >= 1 << 20, stats["blocks_in_use"], stats["misses"]
+        (True, 1, 1)
         """
         cdef pool_stats_t stats = freelists_stats(self.handle)
         return {
