@@ -42,7 +42,7 @@ def test_a_choice_is_a_select_and_numbers_have_the_width_of_the_type(formulas):
     integers = formulas.function("relu", "f_i8", "where(x > 0, x, 0)", "T->T", "i", "i8v")
     assert "CHOOSE(i8, (i8v)(x > splat_i8(0)), x, splat_i8(0))" in integers
     test = formulas.function("between", "f_f64", "(0 < x) & (x <= inf)", "T->b", "f", "f64v")
-    assert "store_mask64(out, ((i64v)(splat_f64(0.0) < x) & (i64v)(x <= splat_f64(INFINITY))));" in test
+    assert test == "PREDICATE1(f, f64, 64, ((i64v)(splat_f64(0.0) < x) & (i64v)(x <= splat_f64(INFINITY))))"
 
 
 @pytest.mark.parametrize(

@@ -166,8 +166,8 @@ def function(row: str, name: str, formula: str, signature: str, family: str, vec
         return f"INLINE {vector} {name}({listed}) {{ return ({vector})({writer.value(tree)}); }}"
     if not writer.is_test(tree):
         writer.refuse("of a row whose result is bool it must be one call or a test")
-    body = f"store_mask{writer.mask[1:-1]}(out, {writer.test(tree, as_bytes=True)});"
-    return f"INLINE void {name}(uint8_t *out, {listed}) {{ {body} }}"
+    named = f"{name.removesuffix(f'_{writer.suffix}')}, {writer.suffix}, {writer.mask[1:-1]}"
+    return f"PREDICATE{len(letters)}({named}, {writer.test(tree, as_bytes=True)})"
 
 
 @lru_cache(1)
@@ -183,7 +183,7 @@ def vector_functions() -> dict[str, tuple[int, bool]] | None:
     found = {}
     for result, name, parameters in FUNCTION.findall(text):
         writes = result == "void"
-        found[name] = (parameters.count(",") + 1 - writes, writes)
+        found[name] = (parameters.count(",") + 1 - writes - ("ptrdiff_t nv" in parameters), writes)
     return found
 
 

@@ -118,10 +118,12 @@ def parameters(variant: Variant, vector: str) -> list[str]:
         letters = "T" * nargs
     wide = {"f32v": "i32v", "f64v": "i64v"}.get(vector, "i64v")
     types = {"T": vector, "b": "const unsigned char *", "I": wide}
+    if variant.signature.endswith("b"):
+        rows = [f"const {vector} *{name}" for name in OPERANDS[: len(letters)]]
+        return ["unsigned char *out", *rows, "Py_ssize_t nv"]
     listed = [f"{types[letter]} {name}".replace("* ", "*") for letter, name in zip(letters, OPERANDS, strict=False)]
     if variant.by_pointer:
-        result = "unsigned char" if variant.signature.endswith("b") else ELEMENT.get(vector, "void")
-        listed.insert(0, f"{result} *out")
+        listed.insert(0, f"{ELEMENT.get(vector, 'void')} *out")
     return listed
 
 
@@ -153,12 +155,11 @@ def shims(chosen: list[Variant]) -> list[str]:
 
 def shim(variant: Variant, call: str, name: str) -> list[str]:
     listed = parameters(variant, variant.fused)
-    names = ["out"] if variant.by_pointer else []
-    arguments = names + [OPERANDS[i] for i in range(len(listed) - len(names))]
+    arguments = [parameter.split()[-1].lstrip("*") for parameter in listed]
     if "I" in variant.signature:
         listed[1] = "char *y"
     result = "void" if variant.by_pointer else variant.fused
-    lines = [f"cdef inline {result} {name}({', '.join(listed)}) noexcept nogil:"]
+    lines = [f"cdef inline {result} {name}(", f"    {', '.join(listed)}", ") noexcept nogil:"]
     keyword = "" if variant.by_pointer else "return "
     for turn, vector in enumerate(variant.types):
         test = ("if" if turn == 0 else "elif") + f" {variant.fused} is {vector}:"
@@ -184,7 +185,10 @@ def loop(variant: Variant) -> list[str]:
     used = [name for name in OPERANDS[: len(inputs)] if re.search(rf"\b{name}\b", body)]
     head = f"cdef void loop_{variant.name}_{variant.families}({fused} *out, void **a, Py_ssize_t nv)"
     lines = [f"{head} noexcept nogil:", "    cdef Py_ssize_t v"]
-    narrow = "b" in inputs or variant.by_pointer
+    if variant.signature.endswith("b"):
+        rows = [f"    cdef {fused} *{name} = <{fused} *>a[{OPERANDS.index(name)}]" for name in used]
+        return [*lines[:1], *rows, f"    {row_call(body, used)}", "", ""]
+    narrow = "b" in inputs
     for name in used:
         index = OPERANDS.index(name)
         kind = {"T": f"{fused} *", "b": "unsigned char *", "I": "char *"}[inputs[index]]
@@ -194,16 +198,16 @@ def loop(variant: Variant) -> list[str]:
     if narrow:
         lines.append(f"    cdef Py_ssize_t lanes = {lanes(variant)}")
     if variant.by_pointer:
-        target, step = ("unsigned char", "lanes")
-        if variant.signature.endswith("R"):
-            target, step = "char", f"sizeof({fused}) // 2"
-            step = f"(<Py_ssize_t>sizeof({fused}) // 2)"
-            lines = [line for line in lines if "lanes" not in line]
-        lines.append(f"    cdef {target} *result = <{target} *>out")
-        body = body.replace("(", f"(result + v * {step}, ", 1)
+        lines.append("    cdef char *result = <char *>out")
+        body = body.replace("(", f"(result + v * (<Py_ssize_t>sizeof({fused}) // 2), ", 1)
     lines.append("    for v in range(nv):")
     lines.append(f"        {'' if variant.by_pointer else 'out[v] = '}{body}")
     return [*lines, "", ""]
+
+
+def row_call(body: str, used: list[str]) -> str:
+    """The call of a predicate, which takes the whole row."""
+    return f"{body.partition('(')[0]}(<unsigned char *>out, {', '.join(used)}, nv)"
 
 
 def lanes(variant: Variant) -> str:

@@ -9,6 +9,8 @@
  *     to_i64_f64    nearest integer of |x| < 2^51; from_i64_f64 the way back, same range (i32: all that fits)
  *     lookup16_f64  entry index mod 16 of a table that lives in registers where the level can do that
  *     scale_f64     x * 2^n, n integral, |n| <= 2000, rounded once, into subnormals and infinity
+ *     join_i64      two masks of integers as one of lanes half as wide, in the level's own order; joined until lanes are
+ *                   bytes, ordered_i64 puts these in the order of the first lanes (i32, i16: from lanes of that width on)
  *     split_f64     the significand of x in [0.75, 1.5) and *exponent = floor(log2 x), for 0 < x < inf, subnormals too
  *
  * Names are macros on top of intrinsics only where a level has an instruction; all the rest is written once, below.
@@ -105,6 +107,15 @@ DEF(f32v, narrow_f64, (f64v low, f64v high),
 DEF(f32v, lookup16_f32, (const float *table, i32v n), _mm512_permutexvar_ps(I(n), _mm512_loadu_ps(table)))
 DEF(f64v, lookup16_f64, (const double *table, i64v n),
     _mm512_permutex2var_pd(_mm512_loadu_pd(table), I(n), _mm512_loadu_pd(table + 8)))
+DEF(i32v, join_i64, (i64v x, i64v y), _mm512_packs_epi32(I(x), I(y)))
+DEF(i16v, join_i32, (i32v x, i32v y), _mm512_packs_epi32(I(x), I(y)))
+DEF(i8v, join_i16, (i16v x, i16v y), _mm512_packs_epi16(I(x), I(y)))
+DEF(i8v, ordered_i64, (i8v x), _mm512_permutexvar_epi16(
+    (__m512i)(i16v){0, 8, 16, 24, 1, 9, 17, 25, 2, 10, 18, 26, 3, 11, 19, 27,
+                    4, 12, 20, 28, 5, 13, 21, 29, 6, 14, 22, 30, 7, 15, 23, 31}, I(x)))
+DEF(i8v, ordered_i32, (i8v x), _mm512_permutexvar_epi32(
+    (__m512i)(i32v){0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15}, I(x)))
+DEF(i8v, ordered_i16, (i8v x), _mm512_permutexvar_epi64((__m512i)(i64v){0, 2, 4, 6, 1, 3, 5, 7}, I(x)))
 DEF(f32v, scale_f32, (f32v x, f32v n), _mm512_scalef_ps(S(x), S(n)))
 DEF(f64v, scale_f64, (f64v x, f64v n), _mm512_scalef_pd(P(x), P(n)))
 INLINE f32v split_f32(f32v x, f32v *exponent)
@@ -163,6 +174,13 @@ DEF(f32v, from_i32_f32, (i32v n), _mm256_cvtepi32_ps(I(n)))
 DEF(f64v, widen_low_f32, (f32v x), _mm256_cvtps_pd(_mm256_castps256_ps128(S(x))))
 DEF(f64v, widen_high_f32, (f32v x), _mm256_cvtps_pd(_mm256_extractf128_ps(S(x), 1)))
 DEF(f32v, narrow_f64, (f64v low, f64v high), _mm256_set_m128(_mm256_cvtpd_ps(P(high)), _mm256_cvtpd_ps(P(low))))
+DEF(i32v, join_i64, (i64v x, i64v y), _mm256_packs_epi32(I(x), I(y)))
+DEF(i16v, join_i32, (i32v x, i32v y), _mm256_packs_epi32(I(x), I(y)))
+DEF(i8v, join_i16, (i16v x, i16v y), _mm256_packs_epi16(I(x), I(y)))
+DEF(i8v, ordered_i16, (i8v x), _mm256_permute4x64_epi64(I(x), 0xd8))
+DEF(i8v, ordered_i32, (i8v x), _mm256_permutevar8x32_epi32(I(x), (__m256i)(i32v){0, 4, 1, 5, 2, 6, 3, 7}))
+DEF(i8v, ordered_i64, (i8v x), _mm256_shuffle_epi8(I(ordered_i16(x)), (__m256i)(i8v){
+    0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15, 0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15}))
 DEF(f32v, lookup16_f32, (const float *table, i32v n),
     _mm256_blendv_ps(_mm256_permutevar8x32_ps(_mm256_loadu_ps(table), I(n)),
                      _mm256_permutevar8x32_ps(_mm256_loadu_ps(table + 8), I(n)), S(n << 28)))
@@ -194,6 +212,9 @@ DEF(f32v, from_i32_f32, (i32v n), _mm_cvtepi32_ps(I(n)))
 DEF(f64v, widen_low_f32, (f32v x), _mm_cvtps_pd(S(x)))
 DEF(f64v, widen_high_f32, (f32v x), _mm_cvtps_pd(_mm_movehl_ps(S(x), S(x))))
 DEF(f32v, narrow_f64, (f64v low, f64v high), _mm_movelh_ps(_mm_cvtpd_ps(P(low)), _mm_cvtpd_ps(P(high))))
+DEF(i32v, join_i64, (i64v x, i64v y), _mm_packs_epi32(I(x), I(y)))
+DEF(i16v, join_i32, (i32v x, i32v y), _mm_packs_epi32(I(x), I(y)))
+DEF(i8v, join_i16, (i16v x, i16v y), _mm_packs_epi16(I(x), I(y)))
 
 #elif VBYTES == 16 /* ------------------------------------------------------------------------------------- NEON */
 #define HAVE_FMA 1
@@ -230,6 +251,15 @@ DEF(f32v, from_i32_f32, (i32v n), vcvtq_f32_s32((int32x4_t)n))
 DEF(f64v, widen_low_f32, (f32v x), vcvt_f64_f32(vget_low_f32(S(x))))
 DEF(f64v, widen_high_f32, (f32v x), vcvt_high_f64_f32(S(x)))
 DEF(f32v, narrow_f64, (f64v low, f64v high), vcvt_high_f32_f64(vcvt_f32_f64(P(low)), P(high)))
+DEF(i32v, join_i64, (i64v x, i64v y), vuzp1q_s32((int32x4_t)x, (int32x4_t)y))
+DEF(i16v, join_i32, (i32v x, i32v y), vuzp1q_s16((int16x8_t)x, (int16x8_t)y))
+DEF(i8v, join_i16, (i16v x, i16v y), vuzp1q_s8((int8x16_t)x, (int8x16_t)y))
+#endif
+
+#if VBYTES == 16 /* one lane of 128 bits is in order as it is */
+DEF(i8v, ordered_i16, (i8v x), x)
+DEF(i8v, ordered_i32, (i8v x), x)
+DEF(i8v, ordered_i64, (i8v x), x)
 #endif
 
 #include "simd_shared.h"
