@@ -18,7 +18,6 @@ from cpython.long cimport PyLong_AsDouble, PyLong_CheckExact
 from cpython.mem cimport PyMem_RawCalloc
 from cpython.ref cimport Py_INCREF, PyObject
 from libc.stdint cimport uint64_t
-from libc.string cimport memcmp, memcpy
 
 from tenferro._fused.operands cimport (
     APART, SAME, SHAPES_DIFFER, TANGLED, Shape, build_space, fresh, overlap, swap_width,
@@ -45,8 +44,7 @@ from tenferro._promotion import NUMPY_DTYPES, as_dtype, code_of, describe, resol
 cnp.import_array()
 
 cdef enum:
-    MOST_INPUTS = 3
-    MOST_OPERANDS = 5     # inputs, mask, output
+    MOST_OPERANDS = 5     # three inputs, mask, output
     WEAK_INT = 15         # operand kinds beyond the dtypes' codes: Python scalars
     WEAK_FLOAT = 16
     WEAK_COMPLEX = 17
@@ -200,7 +198,7 @@ cdef object quick(int opcode, object x, object y, bint binary, object out):
     """A call without keywords but `out`."""
     cdef int kind_x = kind_of(x)
     cdef int kind_y = kind_of(y) if binary else 0
-    cdef Input inputs[MOST_INPUTS]
+    cdef Input inputs[MOST_OPERANDS]
     cdef Settings engine
     cdef Answer *place
     cdef Rule *rule
@@ -217,7 +215,7 @@ cdef object quick(int opcode, object x, object y, bint binary, object out):
             return launch(
                 opcode, rule.code, rule.register, inputs, 1 + binary, out,
                 <cnp.dtype>descr_by_code[rule.result],
-                None, engine, layout_of(engine),
+                None, engine, engine.layout_letter,
             )
     return full(opcode, (x, y) if binary else (x,), out, True, "same_kind", None, None)
 
@@ -225,10 +223,6 @@ cdef object quick(int opcode, object x, object y, bint binary, object out):
 cdef inline bint is_plain_out(object out, int code) noexcept:
     """Whether `out` is an array that takes the result as it is."""
     return cnp.PyArray_CheckExact(out) and kind_of(out) == code and cnp.PyArray_ISWRITEABLE(<cnp.ndarray>out)
-
-
-cdef inline char layout_of(Settings engine) except? 0:
-    return <char>ord(engine.layout)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -263,11 +257,19 @@ cdef bint is_simple(Input *inputs, int n, cnp.ndarray out) noexcept:
             return False
         if first is None:
             first = array
-        elif cnp.PyArray_NDIM(array) != cnp.PyArray_NDIM(first) or memcmp(
-            cnp.PyArray_DIMS(array), cnp.PyArray_DIMS(first), cnp.PyArray_NDIM(first) * sizeof(Py_ssize_t)
-        ):
+        elif not same_shape(array, first):
             return False
     return first is not None
+
+
+cdef inline bint same_shape(cnp.ndarray x, cnp.ndarray y) noexcept:
+    cdef int axis
+    if cnp.PyArray_NDIM(x) != cnp.PyArray_NDIM(y):
+        return False
+    for axis in range(cnp.PyArray_NDIM(x)):
+        if cnp.PyArray_DIMS(x)[axis] != cnp.PyArray_DIMS(y)[axis]:
+            return False
+    return True
 
 
 cdef int one_axis(Plan *p, Small *s, Input *inputs, int n, int out_itemsize) noexcept:
@@ -284,21 +286,20 @@ cdef int one_axis(Plan *p, Small *s, Input *inputs, int n, int out_itemsize) noe
             array = <cnp.ndarray>inputs[i].array
     s.offsets[n] = 0
     s.strides[n * MAX_NDIM] = out_itemsize
-    p.space.size = cnp.PyArray_SIZE(array)
+    packed_c(s, array, out_itemsize)
+    p.space.size = 1
+    for i in range(s.shape.ndim):
+        p.space.size *= s.shape.shape[i]
     p.space.shape[0] = p.space.size
-    s.shape.ndim = cnp.PyArray_NDIM(array)
-    memcpy(s.shape.shape, cnp.PyArray_DIMS(array), s.shape.ndim * sizeof(Py_ssize_t))
-    packed_c(s)
-    for i in range(s.shape.ndim - 1, -1, -1):
-        s.out_strides[i] *= out_itemsize
     return 0
 
 
-cdef inline void packed_c(Small *s) noexcept:
-    """Strides of a C-ordered array, counted in items."""
-    cdef Py_ssize_t step = 1
+cdef inline void packed_c(Small *s, cnp.ndarray array, Py_ssize_t step) noexcept:
+    """The shape of an array, and the strides of one in C order with items of `step` bytes."""
     cdef int axis
+    s.shape.ndim = cnp.PyArray_NDIM(array)
     for axis in range(s.shape.ndim - 1, -1, -1):
+        s.shape.shape[axis] = cnp.PyArray_DIMS(array)[axis]
         s.out_strides[axis] = step
         step *= max(s.shape.shape[axis], 1)
 
@@ -307,10 +308,9 @@ cdef object launch(
     int opcode, int code, int register, Input *inputs, int n_inputs, cnp.ndarray out, cnp.dtype result,
     cnp.ndarray mask, Settings engine, char layout
 ):
-    """Run one instruction; `out` None: into a fresh array of dtype `result`."""
+    """Run one instruction; `out` None: into a fresh array of dtype `result`. `inputs` has room for the mask."""
     cdef Small s
     cdef Plan p
-    cdef Input operands[MOST_OPERANDS]
     cdef int i, n = n_inputs, asked = opcode
     cdef bint simple
     cdef bint stream = True
@@ -319,35 +319,33 @@ cdef object launch(
     cdef int problem
     if opcode == OP_POWER and inputs[0].array is not NULL and is_two(&inputs[1]):
         opcode, n, n_inputs = OP_SQUARE, 1, 1
-    for i in range(n_inputs):
-        operands[i] = inputs[i]
     if mask is not None:
-        operands[n].array = <PyObject *>mask
-        operands[n].code = operands[n].register = CODE_BOOL
+        inputs[n].array = <PyObject *>mask
+        inputs[n].code = inputs[n].register = CODE_BOOL
         n += 1
     descr = result if out is None else dtype_of(out)
-    fill_plan(&p, &s, operands, n)
-    simple = layout != c"F" and is_simple(operands, n, out)
+    fill_plan(&p, &s, inputs, n)
+    simple = layout != c"F" and is_simple(inputs, n, out)
     if simple:
-        one_axis(&p, &s, operands, n, descr.itemsize)
+        one_axis(&p, &s, inputs, n, descr.itemsize)
     else:
-        problem = general_space(&p, &s, operands, n, out, descr.itemsize, layout)
+        problem = general_space(&p, &s, inputs, n, out, descr.itemsize, layout)
         if problem != 0:
-            refuse_shapes(asked, operands, n, out, problem)
+            refuse_shapes(asked, inputs, n, out, problem)
     if out is not None:
         for i in range(n):
-            if operands[i].array is not NULL:
-                problem = overlap(<cnp.ndarray>operands[i].array, out)
+            if inputs[i].array is not NULL:
+                problem = overlap(<cnp.ndarray>inputs[i].array, out)
                 if problem == TANGLED or (problem == SAME and i >= n_inputs):
                     return through_copy(opcode, code, register, inputs, n_inputs, out, mask, engine, layout)
                 stream = stream and problem == APART
     else:
         target = fresh(descr, s.shape.ndim, s.shape.shape, s.out_strides, engine.pool)
     for i in range(n):
-        if operands[i].array is NULL:
-            s.base[i] = operands[i].value
+        if inputs[i].array is NULL:
+            s.base[i] = inputs[i].value
         else:
-            s.base[i] = <char *>cnp.PyArray_DATA(<cnp.ndarray>operands[i].array) + s.offsets[i]
+            s.base[i] = <char *>cnp.PyArray_DATA(<cnp.ndarray>inputs[i].array) + s.offsets[i]
     s.base[n] = <char *>cnp.PyArray_DATA(target) + s.offsets[n]
     fill_step(&p, &s, opcode, code, register, n_inputs, n, target)
     finish_plan(&p)
@@ -473,7 +471,7 @@ cdef object full(int opcode, tuple operands, object out, object where, object ca
     if any([hasattr(operand, "__tenferro_traced__") for operand in operands]):
         return traced(row, operands, out, where, casting, order, dtype)
     cdef Settings engine = current()
-    cdef Input inputs[MOST_INPUTS]
+    cdef Input inputs[MOST_OPERANDS]
     cdef cnp.ndarray target = None
     cdef cnp.ndarray mask = None
     cdef cnp.ndarray converted

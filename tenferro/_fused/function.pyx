@@ -20,6 +20,7 @@ from tenferro._kernels.placement cimport current
 cdef extern from "tenferro/_kernels/shared.h" nogil:
     void count_one(long long *word)
     long long counted(const long long *word)
+    void count_anew(long long *word)
 
 import functools
 import inspect
@@ -527,6 +528,5 @@ def cache_clear():
     >>> tf.cache_info().size
     0
     """
-    global hot_hits
     CACHE.clear()
-    hot_hits = 0
+    count_anew(&hot_hits)

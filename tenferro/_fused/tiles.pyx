@@ -185,7 +185,7 @@ cdef void run_tile(
     Task *t, char **reg, char *scratch, const Cursor *at, Py_ssize_t flat, Py_ssize_t n, bint one_row
 ) noexcept nogil:
     cdef Plan *p = t.plan
-    cdef Py_ssize_t padded = (n + p.quantum - 1) // p.quantum * p.quantum
+    cdef Py_ssize_t padded = (n + p.quantum - 1) & -p.quantum  # a power of two: no division in a short call
     cdef int i
     cdef Store *s
     cdef char *out
@@ -215,12 +215,15 @@ cdef void run_block(void *context, Py_ssize_t block, int member) noexcept nogil:
     cdef Plan *p = t.plan
     # blocks begin on whole tiles, so that the tiles of one space are the same for any number of threads
     cdef Py_ssize_t n_lines = (p.space.size + LINE - 1) // LINE
-    cdef Py_ssize_t start = n_lines * block // t.n_blocks * LINE
-    cdef Py_ssize_t stop = min(p.space.size, n_lines * (block + 1) // t.n_blocks * LINE)
+    cdef Py_ssize_t start = 0
+    cdef Py_ssize_t stop = p.space.size
     cdef char *scratch = t.scratch + member * p.scratch
     cdef char **reg = <char **>scratch
     cdef Py_ssize_t n, whole
     cdef Cursor at
+    if t.n_blocks > 1:
+        start = n_lines * block // t.n_blocks * LINE
+        stop = min(stop, n_lines * (block + 1) // t.n_blocks * LINE)
     if start >= stop:
         return
     for i in range(p.n_registers):
@@ -229,7 +232,7 @@ cdef void run_block(void *context, Py_ssize_t block, int member) noexcept nogil:
     seek(&p.space, start, &at)
     while start < stop:
         n, one_row = next_tile(t, &at, start, stop)
-        whole = n - n % p.quantum
+        whole = n & -p.quantum
         if whole:
             run_tile(t, reg, scratch, &at, start, whole, one_row)
             advance(&p.space, whole, &at)
@@ -298,9 +301,11 @@ cdef void finish_plan(Plan *p) noexcept nogil:
         if p.stores[i].cast is not NULL or p.stores[i].swap:
             bytes_an_element += p.stores[i].itemsize
             widest = max(widest, <Py_ssize_t>p.stores[i].itemsize)
-    p.chunk = min(REGISTER_BYTES // widest, SCRATCH_BYTES // max(1, bytes_an_element))
-    p.chunk = max(LEAST_CHUNK, p.chunk // LINE * LINE)
-    p.chunk = min(p.chunk, (p.space.size + LINE - 1) // LINE * LINE)
+    p.chunk = LEAST_CHUNK
+    if p.space.size > LEAST_CHUNK:
+        p.chunk = min(REGISTER_BYTES // widest, SCRATCH_BYTES // max(1, bytes_an_element))
+        p.chunk = max(LEAST_CHUNK, p.chunk // LINE * LINE)
+        p.chunk = min(p.chunk, (p.space.size + LINE - 1) // LINE * LINE)
     place = round_up(p.n_registers * sizeof(char *))
     for i in range(p.n_registers):
         p.places[i] = place

@@ -7,6 +7,7 @@ cdef class Settings:
     cdef readonly int most_threads   # 0: as many as the process may use
     cdef readonly Pool pool          # None: the default pool
     cdef readonly str layout         # "K", "C" or "F": memory order of fresh results
+    cdef char layout_letter          # the same
 
 # The engine of the current context.
 cdef Settings current()

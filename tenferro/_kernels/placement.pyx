@@ -69,6 +69,7 @@ cdef class Settings:
         with cython.critical_section(self):
             if self.layout is not None:
                 raise TypeError("an engine is initialised only once")
+            self.layout_letter = ord(layout)
             self.most_threads = most_threads
             self.pool = pool
             self.layout = layout

@@ -46,6 +46,11 @@ static inline long long counted(const long long *word)
     return __atomic_load_n(word, __ATOMIC_RELAXED);
 }
 
+static inline void count_anew(long long *word)
+{
+    __atomic_store_n(word, 0, __ATOMIC_RELAXED);
+}
+
 static inline uint64_t published_word(const uint64_t *word)
 {
     return __atomic_load_n(word, __ATOMIC_ACQUIRE);

@@ -177,3 +177,17 @@ def test_views_and_results_stay_apart():
         got = function(x)
         assert not np.shares_memory(got, x)
     assert not np.shares_memory(tf.floor(np.arange(5)), x)
+
+
+def test_a_mask_beside_an_exponent_that_makes_a_square():
+    x, mask, out = np.arange(9.0), np.arange(9) % 2 == 0, np.full(9, -1.0)
+    assert tf.power(x, 2.0, out=out, where=mask) is out
+    np.testing.assert_array_equal(out, np.where(mask, x * x, -1.0))
+    tf.power(out[:-1], 2.0, out=out[1:], where=mask[:-1])  # overlapping: through a copy
+    np.testing.assert_array_equal(out[1::2], np.arange(0.0, 8.0, 2.0) ** 4)
+
+
+@pytest.mark.parametrize("order", ["K", "C", "F"])
+def test_an_engine_gives_small_results_its_memory_order(order):
+    got = tf.CpuEngine(order=order).negative(np.ones((3, 2)))
+    assert got.flags.f_contiguous == (order == "F") and got.flags.c_contiguous == (order != "F")
