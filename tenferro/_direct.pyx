@@ -2,475 +2,494 @@
 # cython: freethreading_compatible=True
 """Direct functions: one callable a row of the table, each a program of one instruction.
 
-Three ways lead to `launch`, which fills a plan of one step on the stack and runs it:
+::
 
-- `quick`: exact arrays in native byte order and Python scalars, no keyword. The dtypes are looked up in a table of
-  *rules*, filled from NumPy's promotion as pairs of dtypes turn up, so that a call on one element costs no more
-  than NumPy's.
-- `full`: everything else that NumPy's calling convention allows.
-- `tracer.apply`, for a value that is being traced: the call becomes a node of its graph.
+    operands -> `take`      arrays, NumPy scalars and Python numbers: a *kind* and a value each
+    kinds    -> `find_rule` the dtypes, asked of NumPy's promotion once for each combination and then looked up in C
+    keywords -> `call`      out, where, order; casting and dtype are part of what the rule is looked up by
+             -> `launch`    a plan of one step, on the stack; or `run_scalars`, where no operand has an axis
+
+What this does not know (objects that make arrays of themselves, integers that their dtype cannot hold, rules that look
+at values) goes through `full`, which is slower and complete; a value that is being traced becomes a node of its graph.
 """
 
-cimport cython
 cimport numpy as cnp
+from cpython.bool cimport PyBool_Check
+from cpython.complex cimport PyComplex_CheckExact
 from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
-from cpython.long cimport PyLong_AsDouble, PyLong_CheckExact
+from cpython.list cimport PyList_CheckExact
+from cpython.long cimport PyLong_AsDouble, PyLong_AsLongLongAndOverflow, PyLong_AsUnsignedLongLong, PyLong_CheckExact
 from cpython.mem cimport PyMem_RawCalloc
-from cpython.ref cimport Py_INCREF, PyObject
-from libc.stdint cimport uint64_t
+from cpython.ref cimport PyObject
+from cpython.tuple cimport PyTuple_CheckExact
+from libc.stdint cimport int64_t, uint64_t
+from libc.string cimport memcpy
 
-from tenferro._fused.operands cimport (
-    APART, SAME, SHAPES_DIFFER, TANGLED, Shape, build_space, fresh, overlap, swap_width,
-)
-from tenferro._fused.tiles cimport Load, Plan, Step, Store, finish_plan, run_plan
-from tenferro._kernels.layout cimport MAX_NDIM
+from tenferro._fused.dtypes cimport code_of_array, code_of_scalar, descr_of, dtype_of, itemsize_of
+from tenferro._fused.instruction cimport Input, MOST_OPERANDS, launch, run_scalars
+from tenferro._fused.operands cimport laps_itself, swap_width
+from tenferro._kernels.layout cimport swap_bytes
 from tenferro._kernels.levels cimport (
-    CODE_BF16, CODE_BOOL, CODE_F32, CODE_F64, N_DTYPES, N_OPCODES, OP_POWER, OP_SQUARE, cast_of, loop_of,
+    CODE_BF16, CODE_BOOL, CODE_C128, CODE_F16, CODE_F32, CODE_F64, CODE_I8, CODE_I64, CODE_U64, CODE_U8, N_DTYPES, OP_EQUAL, OP_GREATER,
+    OP_GREATER_EQUAL, OP_LESS, OP_LESS_EQUAL, OP_NOT_EQUAL, OP_POWER, cast_of,
 )
-from tenferro._kernels.placement cimport Settings, cost_of, current, threads_for
+from tenferro._kernels.placement cimport Settings, current
 
 cdef extern from "tenferro/_kernels/shared.h":
-    int published_int(const int *word)
-    void publish_int(int *word, int value)
-    uint64_t published_word(const uint64_t *word)
-    void publish_word_once(uint64_t *word, uint64_t value)
+    void *published_pointer(void *const *word)
+    int publish_pointer(void **word, void *expected, void *value)
+
+cdef extern from "numpy/arrayobject.h":
+    void PyArray_ScalarAsCtype(object scalar, void *value)
 
 import numpy as np
 
 from tenferro import engine as _engine
-from tenferro._optable import CODE, DTYPES, ITEMSIZE, ROWS, STORAGE
+from tenferro._fused.operands import Loss, whole
+from tenferro._optable import CODE, DTYPES, ROWS, STORAGE
 from tenferro._promotion import NUMPY_DTYPES, as_dtype, code_of, describe, resolve
 
 cnp.import_array()
 
 cdef enum:
-    MOST_OPERANDS = 5     # three inputs, mask, output
     WEAK_INT = 15         # operand kinds beyond the dtypes' codes: Python scalars
     WEAK_FLOAT = 16
     WEAK_COMPLEX = 17
-    N_KINDS = 18
-    N_TYPENUMS = 64
+    OTHER = -1            # neither an array, a NumPy scalar nor a Python number that a rule is known for
 
-    # what is known of a pair of operand kinds, once something is
-    SIMPLE = 1
-    SLOW = 2
+    N_CASTINGS = 5
+    NO_CASTING = 0
+    SAME_KIND_CASTING = 3
+    N_PLACES = 1024       # of the table of rules
 
-# The answer of the promotion for one opcode and the kinds of up to two operands.
+    # what a rule asks for besides its dtypes
+    FULL = 1              # the full way: the answer depends on more than dtypes
+    EXPONENTS = 2         # integers are raised to integers, which must not be negative
+    CUT = 4               # the last operand is an integer that the loop takes narrower, cut to its range
+
+# The answer of the promotion for one opcode, the kinds of its operands, a dtype asked for and a rule of casting. Once
+# published a rule stays as it is, for ever.
 cdef struct Rule:
-    signed char state
-    signed char code        # of the loop
-    signed char result      # dtype of the result in memory
-    signed char register    # dtype of the result in the loop
-    signed char inputs[2]   # dtypes of the inputs in the loop
-    signed char weak[2]     # dtype a Python scalar is rounded to
+    uint64_t key
+    Rule *next          # of the same place
+    int demands
+    int code            # of the loop
+    int result          # dtype of the result in memory
+    int register        # dtype of the result in the loop
+    int inputs[3]       # dtypes of the inputs in the loop
+    int weak[3]         # dtype a Python scalar is rounded to
 
-# A rule is one word, so that threads that learn and use it see all of it or nothing.
-cdef union Answer:
-    Rule rule
-    uint64_t word
+CASTINGS = ("no", "equiv", "safe", "same_kind", "unsafe")
+#: the default of `casting`
+SAME_KIND = CASTINGS[SAME_KIND_CASTING]
 
-# One input: an array, or a scalar held here.
-cdef struct Input:
-    PyObject *array         # NULL: `value`
-    int code                # dtype in memory (or of `value`)
-    int register            # dtype in the loop
-    char value[16]
-
-# The default of `casting`; any other string, equal or not, takes the full way.
-SAME_KIND = "same_kind"
-
-cdef Answer *rules = <Answer *>PyMem_RawCalloc(N_OPCODES * N_KINDS * N_KINDS, sizeof(Answer))
+cdef void **rules = <void **>PyMem_RawCalloc(N_PLACES, sizeof(void *))
 if rules is NULL:
     raise MemoryError("no memory for the table of dtype rules")
 
-cdef signed char[N_TYPENUMS] code_by_typenum
-cdef int[N_DTYPES] itemsize_of
-cdef PyObject *descr_by_code[N_DTYPES]  # for ever; bfloat16's is there once its type number is
-cdef int bfloat16_typenum = -1  # until an array of it has come
-
-
-cdef int know(int code, cnp.dtype descr) except -1:
-    Py_INCREF(descr)
-    descr_by_code[code] = <PyObject *>descr
-    return 0
-
-
-cdef int fill_tables() except -1:
-    for i in range(N_TYPENUMS):
-        code_by_typenum[i] = -1
-    for char in "?bhilqBHILQefdFD":
-        descr = np.dtype(char)
-        code_by_typenum[descr.num] = code_of(descr)
-    for code in range(N_DTYPES):
-        itemsize_of[code] = ITEMSIZE[DTYPES[code]]
-        descr_by_code[code] = NULL
-        if code != CODE_BF16:
-            know(code, NUMPY_DTYPES[code])
-
-fill_tables()
+# Whether a result may be cast: 0 not asked yet, 1 no, 2 yes.
+cdef signed char castable[N_CASTINGS][N_DTYPES][N_DTYPES]
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# operand kinds and rules
+# rules
 
-cdef inline cnp.dtype dtype_of(cnp.ndarray array):
-    return <cnp.dtype><void *>cnp.PyArray_DESCR(array)
-
-
-cdef bint is_bfloat16(cnp.dtype descr):
-    """Whether a dtype that NumPy has not of its own is bfloat16, which is then known."""
-    if code_of(descr) != CODE_BF16:
-        return False
-    own = NUMPY_DTYPES[CODE_BF16]
-    with cython.critical_section(_engine):
-        if bfloat16_typenum < 0:
-            know(CODE_BF16, own)
-            publish_int(&bfloat16_typenum, descr.type_num)
-    return True
+cdef inline uint64_t key_of(int opcode, const int *kinds, int nin, int wanted, int casting) noexcept:
+    """`wanted` is a dtype's code, or -1."""
+    cdef uint64_t key = 0
+    cdef int i
+    for i in range(nin):
+        key = key << 5 | <uint64_t>kinds[i]
+    key |= <uint64_t>opcode << 15  # above three kinds
+    return (key << 5 | <uint64_t>(wanted + 1)) << 3 | <uint64_t>casting
 
 
-cdef inline int kind_of(object x):
-    """The kind of an operand that the quick way takes, or -1."""
-    cdef int typenum
-    if cnp.PyArray_CheckExact(x):
-        typenum = cnp.PyArray_TYPE(<cnp.ndarray>x)
-        if typenum < N_TYPENUMS:
-            return code_by_typenum[typenum] if cnp.PyArray_ISNOTSWAPPED(<cnp.ndarray>x) else -1
-        return CODE_BF16 if typenum == published_int(&bfloat16_typenum) or is_bfloat16(dtype_of(<cnp.ndarray>x)) else -1
-    if PyFloat_CheckExact(x):
-        return WEAK_FLOAT
-    if PyLong_CheckExact(x):
-        return WEAK_INT
-    return -1
+cdef inline Rule *find_rule(uint64_t key) noexcept:
+    """The rule of a key, or NULL."""
+    cdef Rule *rule = <Rule *>published_pointer(&rules[place_of(key)])
+    while rule is not NULL and rule.key != key:
+        rule = rule.next
+    return rule
+
+
+cdef inline int place_of(uint64_t key) noexcept:
+    return <int>(key * <uint64_t>0x9e3779b97f4a7c15 >> 54)
 
 
 cdef object operand_type(int kind):
     """What `resolve` calls an operand kind."""
-    if kind == WEAK_INT:
-        return int
-    return float if kind == WEAK_FLOAT else <object>descr_by_code[kind]
+    if kind >= N_DTYPES:
+        return int if kind == WEAK_INT else float if kind == WEAK_FLOAT else complex
+    return descr_of(kind)
 
 
-cdef int learn(int opcode, int kind_x, int kind_y, Answer *place) except -1:
-    """Ask the promotion for a pair of operand kinds, and note the rule: threads that ask at once find the same."""
-    cdef Answer known
-    cdef Rule *rule = &known.rule
-    known.word = 0
+cdef Rule *learn(int opcode, const int *kinds, int nin, int wanted, int casting, uint64_t key) except NULL:
+    """Ask the promotion, and note its answer: threads that ask at once find the same."""
+    cdef Rule *rule
+    cdef void *first
     row = ROWS[opcode]
-    kinds = (kind_x, kind_y)[: row.nin]
-    answer = resolve(row, tuple([operand_type(kind) for kind in kinds]))
+    operands = tuple([operand_type(kinds[i]) for i in range(nin)])
+    answer = resolve(row, operands, None if wanted < 0 else descr_of(wanted), CASTINGS[casting])
+    check_casts(row, operands, answer, CASTINGS[casting])
+    rule = <Rule *>PyMem_RawCalloc(1, sizeof(Rule))
+    if rule is NULL:
+        raise MemoryError("no memory for a dtype rule")
     computed = DTYPES[answer.code]
+    rule.key = key
     rule.code = answer.code
     rule.result = code_of(answer.result)
     rule.register = CODE[row.operand_dtype(-1, computed)]
-    for i in range(len(kinds)):
+    rule.demands = FULL if answer.delegated else 0
+    if opcode == OP_POWER and computed[0] == "i":
+        rule.demands |= EXPONENTS
+    for i in range(nin):
         rule.inputs[i] = CODE[row.operand_dtype(i, computed)]
         rule.weak[i] = code_of(answer.operands[i])
-    slow = answer.delegated or (opcode == OP_POWER and computed[0] == "i")  # exponents are looked at first
-    for i in range(len(kinds)):
-        slow = slow or (row.signature[i] == "I" and rule.weak[i] != rule.inputs[i])
-        # only floats are rounded here; other scalars go through NumPy, which knows what fits
-        slow = slow or (kinds[i] >= N_DTYPES and rule.weak[i] not in (CODE_F32, CODE_F64))
-    rule.state = SLOW if slow else SIMPLE
-    publish_word_once(&place.word, known.word)
-    return 0
+        if row.signature[i] == "I" and rule.weak[i] != rule.inputs[i]:
+            rule.demands |= CUT
+        # a narrower dtype asked for by dtype=: rounded as NumPy does before the loop
+        if DTYPES[rule.weak[i]] in STORAGE and kinds[i] < N_DTYPES:
+            rule.demands |= 0 if np.can_cast(operands[i], answer.operands[i]) else FULL
+    while True:
+        first = published_pointer(&rules[place_of(key)])
+        rule.next = <Rule *>first
+        if publish_pointer(&rules[place_of(key)], first, rule):
+            return rule
 
 
-cdef inline int take(Input *operand, object x, int kind, int register, int weak) except -1:
-    """Fill in an input from an operand of the quick way."""
-    cdef double number
-    operand.register = register
-    if kind < N_DTYPES:
-        operand.array = <PyObject *>x
-        operand.code = kind
-        return 0
-    operand.array = NULL
-    operand.code = weak
-    number = PyFloat_AS_DOUBLE(x) if kind == WEAK_FLOAT else PyLong_AsDouble(x)
-    if weak == CODE_F32:
-        (<float *>operand.value)[0] = <float>number
-    else:
-        (<double *>operand.value)[0] = number
-    return 0
-
-
-cdef object quick(int opcode, object x, object y, bint binary, object out):
-    """A call without keywords but `out`."""
-    cdef int kind_x = kind_of(x)
-    cdef int kind_y = kind_of(y) if binary else 0
-    cdef Input inputs[MOST_OPERANDS]
-    cdef Settings engine
-    cdef Answer *place
-    cdef Rule *rule
-    if kind_x >= 0 and kind_y >= 0 and (kind_x < N_DTYPES or (binary and kind_y < N_DTYPES)):
-        place = &rules[(opcode * N_KINDS + kind_x) * N_KINDS + kind_y]
-        if published_word(&place.word) == 0:
-            learn(opcode, kind_x, kind_y, place)
-        rule = &place.rule
-        if rule.state == SIMPLE and (out is None or is_plain_out(out, rule.result)):
-            engine = current()
-            take(&inputs[0], x, kind_x, rule.inputs[0], rule.weak[0])
-            if binary:
-                take(&inputs[1], y, kind_y, rule.inputs[1], rule.weak[1])
-            return launch(
-                opcode, rule.code, rule.register, inputs, 1 + binary, out,
-                <cnp.dtype>descr_by_code[rule.result],
-                None, engine, engine.layout_letter,
-            )
-    return full(opcode, (x, y) if binary else (x,), out, True, "same_kind", None, None)
-
-
-cdef inline bint is_plain_out(object out, int code) noexcept:
-    """Whether `out` is an array that takes the result as it is."""
-    return cnp.PyArray_CheckExact(out) and kind_of(out) == code and cnp.PyArray_ISWRITEABLE(<cnp.ndarray>out)
+cdef bint may_cast(int casting, int source, int target) except -1:
+    if castable[casting][source][target] == 0:
+        castable[casting][source][target] = 1 + np.can_cast(descr_of(source), descr_of(target), CASTINGS[casting])
+    return castable[casting][source][target] == 2
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# one instruction
+# operands
 
-cdef struct Small:
-    Load loads[MOST_OPERANDS]
-    Store store
-    Step step
-    int widths[MOST_OPERANDS]
-    Py_ssize_t places[MOST_OPERANDS]
-    Py_ssize_t offsets[MOST_OPERANDS]
-    Py_ssize_t strides[MOST_OPERANDS * MAX_NDIM]
-    Py_ssize_t out_strides[MAX_NDIM]
-    PyObject *arrays[MOST_OPERANDS]
-    char *base[MOST_OPERANDS]
-    Shape shape
-
-
-cdef bint is_simple(Input *inputs, int n, cnp.ndarray out) noexcept:
-    """Whether all arrays have one shape and lie in C order, so that the space is one axis."""
-    cdef cnp.ndarray first = out
+cdef int take(Input *operand, object x) except -2:
+    """Fill in an operand; its kind, or OTHER. A Python int is looked at when its dtype is known."""
     cdef cnp.ndarray array
+    cdef int code
+    operand.array = NULL
+    if cnp.PyArray_CheckExact(x):
+        array = <cnp.ndarray>x
+        code = code_of_array(array)
+        if code < 0:
+            return OTHER
+        operand.code = code
+        if cnp.PyArray_NDIM(array) != 0:
+            operand.array = <PyObject *>array
+            return code
+        memcpy(operand.value, cnp.PyArray_DATA(array), itemsize_of[code])
+        if not cnp.PyArray_ISNOTSWAPPED(array):
+            swap_item(operand.value, itemsize_of[code], swap_width(dtype_of(array)))
+        return code
+    if PyFloat_CheckExact(x):
+        operand.code = CODE_F64
+        (<double *>operand.value)[0] = PyFloat_AS_DOUBLE(x)
+        return WEAK_FLOAT
+    if PyLong_CheckExact(x):
+        return WEAK_INT
+    if PyBool_Check(x):
+        operand.code = CODE_BOOL
+        operand.value[0] = x is True
+        return CODE_BOOL
+    if PyComplex_CheckExact(x):
+        operand.code = CODE_C128
+        (<double complex *>operand.value)[0] = <double complex>x
+        return WEAK_COMPLEX
+    code = code_of_scalar(x)
+    if code >= 0:
+        operand.code = code
+        PyArray_ScalarAsCtype(x, operand.value)
+    return code
+
+
+cdef inline void swap_item(char *value, int itemsize, int width) noexcept:
+    if width:
+        swap_bytes(value, itemsize // width, width)
+
+
+cdef inline int settle_weak(Input *operand, object x, int kind, int target) except -2:
+    """Round a Python number to its dtype: 0; or -1 or 1 where that is an integer and too narrow below or above."""
+    cdef double number
+    if kind == WEAK_INT:
+        if CODE_I8 <= target <= CODE_U64:
+            return settle_integer(operand, x, target)
+        operand.code = CODE_F64
+        (<double *>operand.value)[0] = PyLong_AsDouble(x)
+    if operand.code == target:
+        return 0
+    if operand.code == CODE_F64 and target == CODE_F32:
+        number = (<double *>operand.value)[0]
+        (<float *>operand.value)[0] = <float>number
+    else:
+        convert_value(operand, target)
+    operand.code = target
+    return 0
+
+
+cdef int convert_value(Input *operand, int target) noexcept:
+    cdef double raw[2]
+    cdef void *argument[1]
+    memcpy(raw, operand.value, itemsize_of[operand.code])
+    argument[0] = raw
+    cast_of(operand.code, target)(operand.value, argument, 1)
+    return 0
+
+
+cdef int settle_integer(Input *operand, object x, int target) except -2:
+    cdef int overflow = 0, bits = 8 * itemsize_of[target]
+    cdef int64_t value = PyLong_AsLongLongAndOverflow(x, &overflow)
+    cdef uint64_t unsigned
+    operand.code = target
+    if overflow == 0 and CODE_I8 <= target <= CODE_I64:
+        if bits < 64 and not (-(<int64_t>1 << (bits - 1)) <= value < <int64_t>1 << (bits - 1)):
+            return -1 if value < 0 else 1
+    elif overflow == 0:
+        if value < 0:
+            return -1
+        if bits < 64 and value >= <int64_t>1 << bits:
+            return 1
+    elif overflow < 0 or target != CODE_U64 or x > 0xffffffffffffffff:
+        return overflow
+    else:
+        unsigned = PyLong_AsUnsignedLongLong(x)
+        value = <int64_t>unsigned
+    memcpy(operand.value, &value, itemsize_of[target])  # little-endian: the low bytes come first
+    return 0
+
+
+cdef void set_limit(Input *operand, bint most) noexcept:
+    """The least or the greatest integer of the operand's dtype."""
+    cdef int nbytes = itemsize_of[operand.code]
+    cdef bint signed = operand.code < CODE_U8
+    cdef uint64_t value = <uint64_t>0 - 1 if most else 0
+    if signed:
+        value = <uint64_t>1 << (8 * nbytes - 1)
+        value = value - 1 if most else value
+    memcpy(operand.value, &value, nbytes)
+
+
+cdef int beyond(int opcode, Input *operands, int i, int side) noexcept:
+    """The comparison with the end of a dtype's range that answers one with an integer beyond it; -1: no comparison.
+
+    Whether ``x < 1000`` is what ``x <= 127`` is, of int8.
+    """
+    cdef bint as_above_right = (side > 0) == (i == 1)
+    if not OP_EQUAL <= opcode <= OP_GREATER_EQUAL:
+        return -1
+    set_limit(&operands[i], side > 0)
+    if opcode in (OP_LESS, OP_LESS_EQUAL):
+        return OP_LESS_EQUAL if as_above_right else OP_LESS
+    if opcode in (OP_GREATER, OP_GREATER_EQUAL):
+        return OP_GREATER if as_above_right else OP_GREATER_EQUAL
+    if opcode == OP_NOT_EQUAL:
+        return OP_LESS_EQUAL if as_above_right else OP_GREATER_EQUAL
+    return OP_GREATER if as_above_right else OP_LESS
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# keywords
+
+cdef int casting_of(object casting) except -2:
+    """The number of a rule of casting, or OTHER."""
     cdef int i
-    if out is not None and not cnp.PyArray_IS_C_CONTIGUOUS(out):
-        return False
-    for i in range(n):
-        if inputs[i].array is NULL:
-            continue
-        array = <cnp.ndarray>inputs[i].array
-        if not cnp.PyArray_IS_C_CONTIGUOUS(array):
-            return False
-        if first is None:
-            first = array
-        elif not same_shape(array, first):
-            return False
-    return first is not None
+    if casting is SAME_KIND:
+        return SAME_KIND_CASTING
+    if isinstance(casting, str):
+        for i in range(N_CASTINGS):
+            if casting == CASTINGS[i]:
+                return i
+    return OTHER
 
 
-cdef inline bint same_shape(cnp.ndarray x, cnp.ndarray y) noexcept:
-    cdef int axis
-    if cnp.PyArray_NDIM(x) != cnp.PyArray_NDIM(y):
+# The codes of dtypes that were asked for by a str or a type: NumPy takes 100 ns to tell.
+cdef dict codes_of_names = {}
+
+
+cdef int wanted_code(object dtype) except -2:
+    """The code of a dtype asked for, or OTHER where that takes a closer look."""
+    cdef int code
+    if isinstance(dtype, np.dtype):
+        return code_of(dtype)
+    if not isinstance(dtype, (str, type)):
+        return OTHER
+    known = codes_of_names.get(dtype)
+    if known is not None:
+        return known
+    try:
+        code = code_of(np.dtype(dtype))
+    except TypeError:
+        return OTHER
+    if code >= 0:
+        codes_of_names[dtype] = code
+    return code
+
+
+cdef int letter_of(object order, Settings engine) except -2:
+    """The memory order of a fresh result as a letter, or OTHER."""
+    if order is None:
+        return engine.layout_letter
+    if isinstance(order, str) and order in ("K", "C", "F"):
+        return <int><Py_UCS4>order
+    return OTHER
+
+
+cdef inline bint is_plain_out(object out, int result, int casting) except -1:
+    """Whether a result goes to `out` through the store alone."""
+    cdef cnp.ndarray array
+    cdef int code
+    if not cnp.PyArray_CheckExact(out):
         return False
-    for axis in range(cnp.PyArray_NDIM(x)):
-        if cnp.PyArray_DIMS(x)[axis] != cnp.PyArray_DIMS(y)[axis]:
+    array = <cnp.ndarray>out
+    code = code_of_array(array)
+    if code != result:
+        # a result of a narrow dtype is rounded to that before it is converted
+        if code < 0 or result in (CODE_F16, CODE_BF16) or not may_cast(casting, result, code):
             return False
+    if casting == NO_CASTING and not cnp.PyArray_ISNOTSWAPPED(array):
+        return False
+    return cnp.PyArray_ISWRITEABLE(array) and (cnp.PyArray_IS_C_CONTIGUOUS(array) or not laps_itself(array))
+
+
+cdef object call(
+    int opcode, int nin, object x, object y, object z, object out, object where, object casting, object order,
+    object dtype, Settings engine
+):
+    """One direct call."""
+    cdef Input inputs[MOST_OPERANDS]
+    cdef int kinds[3]
+    cdef int i, letter, code, side, wanted = -1, chosen = opcode
+    cdef int rule_of_casting = casting_of(casting)
+    cdef bint values = True
+    cdef Rule *rule
+    cdef cnp.ndarray mask = None
+    cdef tuple operands = None
+    letter = letter_of(order, engine)
+    if dtype is not None:
+        wanted = wanted_code(dtype)
+    if rule_of_casting < 0 or letter < 0 or (dtype is not None and wanted < 0):
+        return full(opcode, operands_of(nin, x, y, z), out, where, casting, order, dtype, engine)
+    for i in range(nin):
+        operand = x if i == 0 else y if i == 1 else z
+        kinds[i] = take(&inputs[i], operand)
+        if kinds[i] < 0 and (PyList_CheckExact(operand) or PyTuple_CheckExact(operand)):
+            operand = array_of(operand)
+            if i == 0:
+                x = operand
+            elif i == 1:
+                y = operand
+            else:
+                z = operand
+            kinds[i] = take(&inputs[i], operand)
+        if kinds[i] < 0 or (rule_of_casting == NO_CASTING and is_foreign(operand)):
+            return full(opcode, operands_of(nin, x, y, z), out, where, casting, order, dtype, engine)
+        values = values and inputs[i].array is NULL
+    cdef uint64_t key = key_of(opcode, kinds, nin, wanted, rule_of_casting)
+    rule = find_rule(key)
+    if rule is NULL:
+        rule = learn(opcode, kinds, nin, wanted, rule_of_casting, key)
+    if PyTuple_CheckExact(out) and len(<tuple>out) == 1:
+        out = (<tuple>out)[0]
+    if where is not True:
+        mask = mask_of(where)
+    if (
+        rule.demands & FULL or (out is not None and not is_plain_out(out, rule.result, rule_of_casting))
+        or (where is not True and mask is None)
+    ):
+        return full(opcode, operands_of(nin, x, y, z), out, where, casting, order, dtype, engine)
+    for i in range(nin):
+        inputs[i].register = rule.inputs[i]
+        if kinds[i] >= N_DTYPES:
+            side = settle_weak(&inputs[i], x if i == 0 else y if i == 1 else z, kinds[i], rule.weak[i])
+            if side != 0:
+                chosen = beyond(opcode, inputs, i, side)
+                if chosen < 0:
+                    return full(opcode, operands_of(nin, x, y, z), out, where, casting, order, dtype, engine)
+    if rule.demands and not meets(rule, inputs, y):
+        return full(opcode, operands_of(nin, x, y, z), out, where, casting, order, dtype, engine)
+    if values and out is None and mask is None:
+        return run_scalars(chosen, rule.code, rule.register, inputs, nin, rule.result)
+    return launch(
+        chosen, rule.code, rule.register, inputs, nin, <cnp.ndarray>out, descr_of(rule.result), mask, engine, <char>letter
+    )
+
+
+cdef object array_of(object listed):
+    """A list or tuple as an array; itself where NumPy makes none of it."""
+    try:
+        return cnp.PyArray_FROM_O(listed)
+    except (TypeError, ValueError):
+        return listed
+
+
+cdef inline bint is_foreign(object operand) noexcept:
+    """Whether an operand is an array of another byte order."""
+    return cnp.PyArray_Check(operand) and not cnp.PyArray_ISNOTSWAPPED(<cnp.ndarray>operand)
+
+
+cdef tuple operands_of(int nin, x, y, z):
+    return (x,) if nin == 1 else (x, y) if nin == 2 else (x, y, z)
+
+
+cdef cnp.ndarray mask_of(object where):
+    """A mask of bools, or None where it is no such thing."""
+    if not cnp.PyArray_CheckExact(where):
+        if not isinstance(where, (bool, np.bool_, list)):
+            return None
+        where = np.asarray(where)
+    if cnp.PyArray_TYPE(<cnp.ndarray>where) != cnp.NPY_BOOL:
+        return None
+    return <cnp.ndarray>where
+
+
+cdef bint meets(Rule *rule, Input *inputs, object y) except -1:
+    """Whether the second operand is what the rule asks for, or has been made so."""
+    cdef Input *last = &inputs[1]
+    if rule.demands & EXPONENTS:
+        if last.array is not NULL:
+            check_exponents(y)
+        elif last.code < CODE_U8 and is_negative(last):
+            check_exponents(np.asarray(y))
+    if rule.demands & CUT:
+        if last.array is not NULL:
+            return False
+        cut_value(last)
     return True
 
 
-cdef int one_axis(Plan *p, Small *s, Input *inputs, int n, int out_itemsize) noexcept:
-    """The space of operands that `is_simple`."""
-    cdef cnp.ndarray array
-    cdef int i
-    p.space.ndim = 1
-    for i in range(n):
-        s.offsets[i] = 0
-        s.strides[i * MAX_NDIM] = itemsize_of[inputs[i].code]
-        if inputs[i].array is NULL:
-            s.strides[i * MAX_NDIM] = 0
-        else:
-            array = <cnp.ndarray>inputs[i].array
-    s.offsets[n] = 0
-    s.strides[n * MAX_NDIM] = out_itemsize
-    packed_c(s, array, out_itemsize)
-    p.space.size = 1
-    for i in range(s.shape.ndim):
-        p.space.size *= s.shape.shape[i]
-    p.space.shape[0] = p.space.size
-    return 0
+cdef bint is_negative(const Input *operand) noexcept:
+    """Of a signed integer: its highest byte tells."""
+    return <signed char>operand.value[itemsize_of[operand.code] - 1] < 0
 
 
-cdef inline void packed_c(Small *s, cnp.ndarray array, Py_ssize_t step) noexcept:
-    """The shape of an array, and the strides of one in C order with items of `step` bytes."""
-    cdef int axis
-    s.shape.ndim = cnp.PyArray_NDIM(array)
-    for axis in range(s.shape.ndim - 1, -1, -1):
-        s.shape.shape[axis] = cnp.PyArray_DIMS(array)[axis]
-        s.out_strides[axis] = step
-        step *= max(s.shape.shape[axis], 1)
-
-
-cdef object launch(
-    int opcode, int code, int register, Input *inputs, int n_inputs, cnp.ndarray out, cnp.dtype result,
-    cnp.ndarray mask, Settings engine, char layout
-):
-    """Run one instruction; `out` None: into a fresh array of dtype `result`. `inputs` has room for the mask."""
-    cdef Small s
-    cdef Plan p
-    cdef int i, n = n_inputs, asked = opcode
-    cdef bint simple
-    cdef bint stream = True
-    cdef cnp.ndarray target = out
-    cdef cnp.dtype descr
-    cdef int problem
-    if opcode == OP_POWER and inputs[0].array is not NULL and is_two(&inputs[1]):
-        opcode, n, n_inputs = OP_SQUARE, 1, 1
-    if mask is not None:
-        inputs[n].array = <PyObject *>mask
-        inputs[n].code = inputs[n].register = CODE_BOOL
-        n += 1
-    descr = result if out is None else dtype_of(out)
-    fill_plan(&p, &s, inputs, n)
-    simple = layout != c"F" and is_simple(inputs, n, out)
-    if simple:
-        one_axis(&p, &s, inputs, n, descr.itemsize)
-    else:
-        problem = general_space(&p, &s, inputs, n, out, descr.itemsize, layout)
-        if problem != 0:
-            refuse_shapes(asked, inputs, n, out, problem)
-    if out is not None:
-        for i in range(n):
-            if inputs[i].array is not NULL:
-                problem = overlap(<cnp.ndarray>inputs[i].array, out)
-                if problem == TANGLED or (problem == SAME and i >= n_inputs):
-                    return through_copy(opcode, code, register, inputs, n_inputs, out, mask, engine, layout)
-                stream = stream and problem == APART
-    else:
-        target = fresh(descr, s.shape.ndim, s.shape.shape, s.out_strides, engine.pool)
-    for i in range(n):
-        if inputs[i].array is NULL:
-            s.base[i] = inputs[i].value
-        else:
-            s.base[i] = <char *>cnp.PyArray_DATA(<cnp.ndarray>inputs[i].array) + s.offsets[i]
-    s.base[n] = <char *>cnp.PyArray_DATA(target) + s.offsets[n]
-    fill_step(&p, &s, opcode, code, register, n_inputs, n, target)
-    finish_plan(&p)
-    p.ns = p.space.size * cost_of(opcode, code)
-    run_plan(&p, s.base, True, stream, threads_for(engine, p.ns), engine.pool)
-    if out is None and s.shape.ndim == 0:
-        return target[()]
-    return target
-
-
-cdef inline bint is_two(const Input *operand) noexcept:
-    """Whether an exponent is the number 2.0: that power is a square, bit for bit."""
-    if operand.array is not NULL:
-        return False
-    if operand.code == CODE_F64:
-        return (<const double *>operand.value)[0] == 2.0
-    return operand.code == CODE_F32 and (<const float *>operand.value)[0] == 2.0
-
-
-cdef inline int fill_plan(Plan *p, Small *s, Input *operands, int n) except -1:
-    cdef int i
-    cdef Load *load
-    p.space.strides = s.strides
-    p.space.n_operands = n + 1
-    p.n_loads = n
-    p.n_steps = 1
-    p.n_stores = 1
-    p.n_registers = n + 1
-    p.loads = s.loads
-    p.steps = &s.step
-    p.stores = &s.store
-    p.widths = s.widths
-    p.places = s.places
-    for i in range(n):
-        load = &s.loads[i]
-        load.operand = i
-        load.register = i
-        load.itemsize = itemsize_of[operands[i].code]
-        load.swap = 0
-        if operands[i].array is not NULL and not cnp.PyArray_ISNOTSWAPPED(<cnp.ndarray>operands[i].array):
-            load.swap = swap_width(dtype_of(<cnp.ndarray>operands[i].array))
-        load.cast = NULL
-        if operands[i].code != operands[i].register:
-            load.cast = cast_of(operands[i].code, operands[i].register)
-        s.widths[i] = itemsize_of[operands[i].register]
-    return 0
-
-
-cdef inline int fill_step(
-    Plan *p, Small *s, int opcode, int code, int register, int n_inputs, int n, cnp.ndarray target
-) except -1:
-    cdef int i
-    cdef int memory = kind_of_descr(dtype_of(target))
-    s.step.run = loop_of(opcode, code).run
-    if s.step.run is NULL:
-        raise SystemError(f"{ROWS[opcode].name} has no loop for {DTYPES[code]}")
-    s.step.lanes = loop_of(opcode, code).lanes
-    s.step.out = n
-    s.step.n_inputs = n_inputs
-    for i in range(n_inputs):
-        s.step.inputs[i] = i
-    s.widths[n] = itemsize_of[register]
-    s.store.operand = n
-    s.store.register = n
-    s.store.itemsize = cnp.PyArray_ITEMSIZE(target)
-    s.store.swap = 0 if cnp.PyArray_ISNOTSWAPPED(target) else swap_width(dtype_of(target))
-    s.store.mask = n_inputs if n > n_inputs else -1
-    s.store.cast = cast_of(register, memory) if register != memory else NULL
-    s.store.direct = s.store.cast is NULL and s.store.swap == 0 and s.store.mask < 0
-    return 0
-
-
-cdef inline int kind_of_descr(cnp.dtype descr) noexcept:
-    if descr.type_num < N_TYPENUMS:
-        return code_by_typenum[descr.type_num]
-    return CODE_BF16
-
-
-cdef int general_space(
-    Plan *p, Small *s, Input *operands, int n, cnp.ndarray out, int out_itemsize, char layout
-) noexcept:
-    cdef int i
-    for i in range(n):
-        s.arrays[i] = operands[i].array
-    s.arrays[n] = NULL if out is None else <PyObject *>out
-    return build_space(
-        &p.space, s.offsets, s.arrays, n, &s.arrays[n], 1, &out_itemsize, layout, &s.shape, s.out_strides
-    )
-
-
-cdef object through_copy(
-    int opcode, int code, int register, Input *inputs, int n_inputs, cnp.ndarray out, cnp.ndarray mask,
-    Settings engine, char layout
-):
-    """`out` overlaps an input askew: as if the inputs had been copied first."""
-    cdef cnp.ndarray result
-    result = np.asarray(
-        launch(opcode, code, register, inputs, n_inputs, None, dtype_of(out), None, engine, layout)
-    )
-    if mask is None:
-        out[...] = result
-    else:
-        np.copyto(out, result, where=mask.copy())
-    return out
-
-
-cdef int refuse_shapes(int opcode, Input *operands, int n, cnp.ndarray out, int problem) except -1:
-    arrays = [<object>operands[i].array if operands[i].array is not NULL else np.float64() for i in range(n)]
-    shapes = ", ".join([str(array.shape) for array in arrays])
-    if problem == SHAPES_DIFFER:
-        raise ValueError(f"{ROWS[opcode].name}: operands do not broadcast together: shapes {shapes}")
-    raise ValueError(
-        f"{ROWS[opcode].name}: out has shape {(<object>out).shape}, which operands of shapes {shapes} do not "
-        f"broadcast to"
-    )
+cdef void cut_value(Input *operand) noexcept:
+    """An integer cut to the range of the loop's dtype: beyond it the result is 0 or infinite anyway."""
+    cdef int64_t value = 0
+    cdef double raw[2]
+    cdef void *argument[1]
+    cdef int64_t most = (<int64_t>1 << (8 * itemsize_of[operand.register] - 2)) * 2 - 1
+    memcpy(raw, operand.value, itemsize_of[operand.code])
+    argument[0] = raw
+    cast_of(operand.code, CODE_I64)(&value, argument, 1)
+    if operand.code == CODE_U64 and value < 0:
+        value = most
+    value = min(max(value, -most - 1), most)
+    operand.code = operand.register
+    memcpy(operand.value, &value, itemsize_of[operand.code])
 
 
 # ---------------------------------------------------------------------------------------------------------------------
 # the full calling convention
 
-cdef object full(int opcode, tuple operands, object out, object where, object casting, object order, object dtype):
+cdef object full(
+    int opcode, tuple operands, object out, object where, object casting, object order, object dtype,
+    Settings engine
+):
     row = ROWS[opcode]
     if any([hasattr(operand, "__tenferro_traced__") for operand in operands]):
         return traced(row, operands, out, where, casting, order, dtype)
-    cdef Settings engine = current()
     cdef Input inputs[MOST_OPERANDS]
     cdef cnp.ndarray target = None
     cdef cnp.ndarray mask = None
@@ -539,15 +558,18 @@ cdef object as_operand(row, operand, int i):
     """An array, or a Python scalar as it is."""
     if type(operand) in (int, float, complex) or cnp.PyArray_CheckExact(operand):
         return operand
+    words = f"{row.name}: operand {i}"
     try:
         if hasattr(operand, "__dlpack__") and not hasattr(operand, "__array__"):
             return np.from_dlpack(operand)
-        array = np.asarray(operand)
+        array = np.asarray(whole(operand, words))
+    except Loss:
+        raise
     except (TypeError, ValueError, BufferError, RuntimeError) as error:
-        raise TypeError(f"{row.name}: operand {i} of type {type(operand).__name__} is no array: {error}") from None
+        raise TypeError(f"{words} of type {type(operand).__name__} is no array: {error}") from None
     if code_of(array.dtype) < 0:
         raise TypeError(
-            f"{row.name}: operand {i} has dtype {array.dtype}; tenferro holds bool, integers, float16/32/64, bfloat16 "
+            f"{words} has dtype {array.dtype}; tenferro holds bool, integers, float16/32/64, bfloat16 "
             f"and complex64/128"
         )
     return array
@@ -600,10 +622,24 @@ def check_casts(row, kinds, answer, casting):
             )
 
 
-def check_exponents(exponent):
+cdef bint has_negative(cnp.ndarray exponent) except -1:
+    """Whether a signed integer of an array is negative."""
+    cdef const char *last  # byte of an item, with its sign
+    cdef Py_ssize_t i, step = cnp.PyArray_ITEMSIZE(exponent)
+    cdef char signs = 0
+    if not (cnp.PyArray_IS_C_CONTIGUOUS(exponent) and cnp.PyArray_ISNOTSWAPPED(exponent)):
+        return cnp.PyArray_SIZE(exponent) > 0 and np.min(exponent) < 0
+    last = <const char *>cnp.PyArray_DATA(exponent) + step - 1
+    for i in range(cnp.PyArray_SIZE(exponent)):
+        signs |= last[i * step]
+    return signs < 0
+
+
+cdef int check_exponents(cnp.ndarray exponent) except -1:
     """Integers to negative powers are no integers: refuse before anything is written."""
-    if exponent.dtype.kind == "i" and exponent.size and exponent.min() < 0:
+    if cnp.PyArray_ISSIGNED(exponent) and has_negative(exponent):
         raise ValueError("power: integers to negative integer powers are not allowed")
+    return 0
 
 
 cdef cnp.ndarray check_out(row, out, descr, casting):
@@ -615,17 +651,20 @@ cdef cnp.ndarray check_out(row, out, descr, casting):
             return None
     if not isinstance(out, np.ndarray):
         raise TypeError(f"{row.name}: out must be an ndarray, not {type(out).__name__}")
+    whole(out, f"{row.name}: out")
     if not out.flags.writeable:
         raise ValueError(f"{row.name}: out is read-only")
     if code_of(out.dtype) < 0 or not np.can_cast(descr, out.dtype, casting):
         raise TypeError(
             f"{row.name}: cannot cast the result from {descr} to out's {out.dtype} with casting={casting!r}"
         )
+    if laps_itself(out):
+        raise ValueError(f"{row.name}: out overlaps itself: elements of shape {out.shape}, strides {out.strides} share memory")
     return out
 
 
 cdef cnp.ndarray check_mask(row, where):
-    mask = np.asarray(where)
+    mask = np.asarray(whole(where, f"{row.name}: where"))
     if mask.dtype != np.bool_:
         raise TypeError(f"{row.name}: where must be bool, not {mask.dtype}")
     return mask
@@ -633,4 +672,4 @@ cdef cnp.ndarray check_mask(row, where):
 
 include "functions.pxi"
 
-_engine.add_methods(FUNCTIONS)
+_engine.add_methods(METHODS, FUNCTIONS)

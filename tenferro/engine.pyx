@@ -12,15 +12,9 @@ from tenferro._fused.explain import counted, duration
 from tenferro._optable import ALIASES, BY_NAME, DTYPES
 from tenferro._promotion import named_dtype, resolve
 
-from tenferro._kernels.placement cimport Settings, current
+from tenferro._kernels.placement cimport Settings
 from tenferro._kernels.threads cimport default_count
 from tenferro._memory.pool cimport default_pool_object
-
-cdef extern from "Python.h":
-    object PyContextVar_Set(object var, object value)
-    int PyContextVar_Reset(object var, object token) except -1
-
-cdef object _current = placement.CURRENT
 
 cdef enum:
     MOST_THREADS = 1024
@@ -58,26 +52,13 @@ def check_threads(threads):
     return int(threads)
 
 
-def method_of(str name, object function):
-    """A direct function as a method: it runs under its engine, whichever is the current one."""
-    def method(self, *args, **kwargs):
-        if current() is self:
-            return function(*args, **kwargs)
-        token = PyContextVar_Set(_current, self)
-        try:
-            return function(*args, **kwargs)
-        finally:
-            PyContextVar_Reset(_current, token)
-    method.__name__ = name
-    method.__qualname__ = f"CpuEngine.{name}"
-    method.__doc__ = function.__doc__
-    return method
-
-
-def add_methods(dict functions):
-    """Give engines a method for each direct function."""
-    for name, function in functions.items():
-        setattr(CpuEngine, name, method_of(name, function))
+def add_methods(dict methods, dict functions):
+    """Give engines a method for each direct function; it runs under its engine, whichever is the current one."""
+    for name, method in methods.items():
+        method.__name__ = name
+        method.__qualname__ = f"CpuEngine.{name}"
+        method.__doc__ = functions[name].__doc__
+        setattr(CpuEngine, name, method)
 
 
 class CpuEngine(Settings):
@@ -140,8 +121,7 @@ class CpuEngine(Settings):
         return self.layout
 
     def __enter__(self):
-        _entered.set((*_entered.get(), placement.CURRENT.get()))
-        placement.CURRENT.set(self)
+        _entered.set((*_entered.get(), placement.enter(self)))
         return self
 
     def __exit__(self, *exception):

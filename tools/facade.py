@@ -95,24 +95,26 @@ def docstring(row) -> str:
     return "\n".join(f"    {line}".rstrip() for line in lines).strip()
 
 
+def definition(row, name: str, first: str, engine: str, words: str) -> list[str]:
+    """A callable of a row: a function, or a method of an engine."""
+    operands = OPERANDS[: row.nin]
+    passed = ", ".join([*operands, *["None"] * (3 - row.nin)])
+    lines = [f"def {name}({first}{', '.join(operands)}, /, {KEYWORDS}):", *([words] if words else [])]
+    lines.append(f"    return call({table.OPCODE[row.name]}, {row.nin}, {passed}, out, where, casting, order, dtype, {engine})")
+    return [*lines, "", ""]
+
+
 def direct_functions() -> str:
-    """``functions.pxi``: a function for each row, and their names."""
+    """``functions.pxi``: a function for each row and a method of engines, and their names."""
     lines = ["# Generated from tenferro/_optable.py by tools/facade.py: change those.", "", ""]
     for row in table.ROWS:
-        names = list(OPERANDS[: row.nin])
-        lines.append(f"def {row.name}({', '.join(names)}, /, {KEYWORDS}):")
-        lines.append(f'    """{docstring(row)}\n    """')
-        opcode = table.OPCODE[row.name]
-        if row.nin <= 2:
-            pair = f"{names[0]}, {names[1] if row.nin == 2 else 'None'}, {row.nin == 2}"
-            lines.append("    if where is True and casting is SAME_KIND and order is None and dtype is None:")
-            lines.append(f"        return quick({opcode}, {pair}, out)")
-        lines.append(f"    return full({opcode}, ({', '.join(names)},), out, where, casting, order, dtype)")
-        lines += ["", ""]
-    lines.append("#: name -> function, of every row and alias")
+        lines += definition(row, row.name, "", "current()", f'    """{docstring(row)}\n    """')
+        lines += definition(row, f"method_{row.name}", "Settings engine, ", "engine", "")
+    lines.append("#: name -> function, of every row and alias; and the same as a method of engines")
     lines.append("FUNCTIONS = {" + ", ".join(f'"{row.name}": {row.name}' for row in table.ROWS) + "}")
+    lines.append("METHODS = {" + ", ".join(f'"{row.name}": method_{row.name}' for row in table.ROWS) + "}")
     for alias, name in table.ALIASES.items():
-        lines.append(f'FUNCTIONS["{alias}"] = {name}')
+        lines += [f'FUNCTIONS["{alias}"] = {name}', f'METHODS["{alias}"] = method_{name}']
     return "\n".join(lines) + "\n"
 
 

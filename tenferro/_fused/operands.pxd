@@ -32,4 +32,7 @@ cdef enum:
 
 cdef int overlap(cnp.ndarray a, cnp.ndarray b) noexcept
 
+# Whether two elements of an array share a byte, so that it can't take a result.
+cdef bint laps_itself(cnp.ndarray array) except -1
+
 cdef cnp.ndarray fresh(cnp.dtype descr, int ndim, const Py_ssize_t *shape, const Py_ssize_t *strides, Pool pool)

@@ -10,7 +10,29 @@ from tenferro._kernels.layout cimport MAX_NDIM, Space, coalesce, flip_axes, orde
 from tenferro._memory.buffer cimport array_nbytes, new_array
 from tenferro._memory.pool cimport Pool
 
+import sys
+
+import numpy as np
+
 cnp.import_array()
+
+
+class Loss(TypeError):
+    """An object is more than its array, which is all that tenferro would read."""
+
+
+def whole(x, str words):
+    """`x` itself; `Loss` where it is a kind of ndarray of which something would be lost. `words` tell what it is."""
+    if type(x) is np.ndarray or not isinstance(x, np.ndarray):
+        return x
+    masked = sys.modules.get("numpy.ma")
+    if masked is not None and isinstance(x, masked.MaskedArray):
+        if masked.is_masked(x):
+            raise Loss(f"{words} is a masked array, whose mask would be lost: pass x.filled(value), or x.data to ignore it")
+    elif type(x).__array_ufunc__ is not np.ndarray.__array_ufunc__:
+        name = type(x).__name__
+        raise Loss(f"{words} is a {name}, whose own rules would be lost: pass x.view(numpy.ndarray) to compute without them")
+    return x
 
 
 cdef int broadcast_shape(Space *space, cnp.ndarray array) noexcept:
@@ -177,6 +199,40 @@ cdef int overlap(cnp.ndarray a, cnp.ndarray b) noexcept:
     ):
         return SAME
     return TANGLED
+
+
+cdef bint laps_itself(cnp.ndarray array) except -1:
+    cdef int i, j, ndim = 0
+    cdef Py_ssize_t steps[MAX_NDIM]
+    cdef Py_ssize_t lengths[MAX_NDIM]
+    cdef Py_ssize_t step, reach = cnp.PyArray_ITEMSIZE(array)
+    if cnp.PyArray_SIZE(array) <= 1:
+        return False
+    for i in range(cnp.PyArray_NDIM(array)):  # axes by their steps
+        if cnp.PyArray_DIM(array, i) == 1:
+            continue
+        step = cnp.PyArray_STRIDE(array, i)
+        step = -step if step < 0 else step
+        j = ndim
+        while j > 0 and steps[j - 1] > step:
+            steps[j], lengths[j] = steps[j - 1], lengths[j - 1]
+            j -= 1
+        steps[j], lengths[j] = step, cnp.PyArray_DIM(array, i)
+        ndim += 1
+    for i in range(ndim):
+        if steps[i] < reach:
+            return steps[0] == 0 or offsets_collide(array)
+        reach += steps[i] * (lengths[i] - 1)
+    return False
+
+
+cdef bint offsets_collide(cnp.ndarray array) except -1:
+    """`laps_itself` of axes that interlock: by all the places of its items."""
+    places = np.zeros(1, np.intp)
+    for length, stride in zip((<object>array).shape, (<object>array).strides):
+        places = np.add.outer(places, np.arange(length) * stride).ravel()
+    places.sort()
+    return bool(np.any(np.diff(places) < array.itemsize))
 
 
 cdef cnp.ndarray fresh(

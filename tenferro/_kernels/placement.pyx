@@ -83,8 +83,22 @@ cdef object _current = CURRENT
 cdef object _default = DEFAULT
 
 
+# Whether any engine has been entered: until then there is no context to ask, which would take 30 ns.
+cdef int _entered = 0
+
+
+def enter(Settings settings):
+    """Make `settings` the current ones of this context; what they replace."""
+    set_relaxed_int(&_entered, 1)
+    previous = CURRENT.get()
+    CURRENT.set(settings)
+    return previous
+
+
 cdef Settings current():
     cdef PyObject *value = NULL
+    if not relaxed_int(&_entered):
+        return <Settings>_default
     PyContextVar_Get(_current, NULL, &value)
     cdef object settings = <object>value
     Py_DECREF(settings)  # the reference that the call gave

@@ -51,16 +51,15 @@ static inline void count_anew(long long *word)
     __atomic_store_n(word, 0, __ATOMIC_RELAXED);
 }
 
-static inline uint64_t published_word(const uint64_t *word)
+static inline void *published_pointer(void *const *word)
 {
     return __atomic_load_n(word, __ATOMIC_ACQUIRE);
 }
 
-/* Only the first value but 0 stays, so that who has seen it may read its bytes in place. */
-static inline void publish_word_once(uint64_t *word, uint64_t value)
+/* Whether the pointer was still `expected`, and is `value` now. */
+static inline int publish_pointer(void **word, void *expected, void *value)
 {
-    uint64_t none = 0;
-    __atomic_compare_exchange_n(word, &none, value, 0, __ATOMIC_RELEASE, __ATOMIC_RELAXED);
+    return __atomic_compare_exchange_n(word, &expected, value, 0, __ATOMIC_RELEASE, __ATOMIC_RELAXED);
 }
 
 static inline int published_int(const int *word)
