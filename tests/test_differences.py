@@ -78,11 +78,71 @@ def test_subclasses_come_back_as_plain_arrays():
     class Kind(np.ndarray):
         pass
 
-    x = np.arange(4.0).view(Kind)
-    for operand in (x, np.ma.masked_less(np.arange(4.0), 2)):
-        result = tf.add(operand, 1.0)
-        assert type(result) is np.ndarray
-        assert result.tolist() == [1.0, 2.0, 3.0, 4.0]
+    x = np.arange(4.0)
+    for operand in (x.view(Kind), np.asmatrix(x), np.ma.array(x, mask=False), np.ma.array(x)):
+        for result in (tf.add(operand, 1.0), tf.fuse(lambda x: x + 1.0)(operand)):
+            assert type(result) is np.ndarray
+            assert result.ravel().tolist() == [1.0, 2.0, 3.0, 4.0]
+
+
+class Quantity(np.ndarray):
+    def __array_ufunc__(self, *arguments, **keywords):
+        return "asked"
+
+
+@pytest.mark.parametrize(
+    ("operand", "way_out"),
+    [
+        (np.ma.masked_less(np.arange(4.0), 2), "filled"),
+        (np.arange(4.0).view(Quantity), "view"),
+    ],
+    ids=["masked", "quantity"],
+)
+def test_what_would_lose_something_is_refused(operand, way_out):
+    x = np.arange(4.0)
+    calls = [
+        lambda: tf.add(operand, 1.0),
+        lambda: tf.add(1.0, operand),
+        lambda: tf.add(x, 1.0, out=operand),
+        lambda: tf.fuse(lambda x: x + 1.0)(operand),
+        lambda: tf.fuse(lambda x: x + 1.0)(x, out=operand),
+        lambda: tf.fuse(lambda x: x["a"] + 1.0)({"a": operand}),
+        lambda: tf.evaluate("a + 1", {"a": operand}),
+    ]
+    for call in calls:
+        with pytest.raises(TypeError, match=way_out):
+            call()
+    mask = np.ma.masked_array([True, False, True, True], mask=[0, 0, 1, 0])
+    with pytest.raises(TypeError, match="filled"):
+        tf.add(x, 1.0, where=mask, out=np.zeros(4))
+
+
+@pytest.mark.parametrize(
+    "out",
+    [
+        np.lib.stride_tricks.as_strided(np.zeros(1), (4,), (0,)),
+        np.lib.stride_tricks.as_strided(np.zeros(5), (4,), (4,)),
+        np.lib.stride_tricks.as_strided(np.zeros(8), (2, 4), (8, 8)),
+    ],
+    ids=["stride 0", "half an item", "windows"],
+)
+def test_an_out_that_overlaps_itself_is_refused(out):
+    x = np.ones(out.shape)
+    for call in (lambda: tf.add(x, 1.0, out=out), lambda: tf.fuse(lambda x: x + 1.0)(x, out=out)):
+        with pytest.raises(ValueError, match="overlaps itself"):
+            call()
+    assert not out.any()
+
+
+@pytest.mark.parametrize("n", [1, 5, 70_000])
+def test_elements_left_out_by_where_are_zero(n):
+    x = np.full(n, 3.0)
+    x + x  # noqa: B018  (leaves 6 in freed memory)
+    tf.add(x, x)
+    mask = np.arange(n) % 2 == 1
+    assert (tf.add(x, x, where=mask) == np.where(mask, 6.0, 0.0)).all()
+    assert not tf.add(x, x, where=False).any()
+    assert not tf.less(x, 9.0, where=~mask)[mask].any()
 
 
 def test_other_objects_are_not_asked():

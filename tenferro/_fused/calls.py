@@ -18,6 +18,7 @@ import numpy as np
 
 from tenferro._fused import arrayfunctions  # noqa: F401  (gives traced values their NumPy functions)
 from tenferro._fused.graph import CONSTANT, INPUT, ITEM, VIEW, Graph
+from tenferro._fused.operands import whole
 from tenferro._fused.tracer import NeedsValue, Trace, Traced
 from tenferro._promotion import code_of
 
@@ -97,7 +98,7 @@ class Flat:
         if static:
             return static_key(x)
         if is_array(x) and cls is not Traced:
-            array = np.asarray(x)
+            array = np.asarray(whole(x, f"argument {where!r}"))
             if code_of(array.dtype) < 0:
                 raise TypeError(f"argument {where!r}: tenferro holds no dtype {array.dtype}")
             self.leaves.append(array)

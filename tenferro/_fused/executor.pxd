@@ -1,9 +1,11 @@
 # cython: language_level=3
 cimport numpy as cnp
+from libc.string cimport memcmp
 
 from tenferro._fused.operands cimport Shape
 from tenferro._fused.tiles cimport Plan
 from tenferro._kernels.layout cimport MAX_NDIM
+from tenferro._kernels.placement cimport Settings
 
 # What an array must look like to be run by a prepared program.
 cdef struct Expected:
@@ -17,6 +19,19 @@ cdef inline bint same_dtype(void *expected, cnp.ndarray array) noexcept:
     """Whether an array has a dtype, which need not be the same object: arrays that were pickled bring their own."""
     cdef void *own = <void *>cnp.PyArray_DESCR(array)
     return own == expected or (expected is not NULL and cnp.PyArray_EquivTypes(<cnp.dtype>expected, <cnp.dtype>own))
+
+
+cdef inline bint is_expected(Expected *e, object candidate) noexcept:
+    cdef cnp.ndarray array
+    if not cnp.PyArray_CheckExact(candidate):
+        return False
+    array = <cnp.ndarray>candidate
+    return (
+        same_dtype(e.descr, array)
+        and cnp.PyArray_NDIM(array) == e.ndim
+        and memcmp(cnp.PyArray_DIMS(array), e.shape, e.ndim * sizeof(Py_ssize_t)) == 0
+        and memcmp(cnp.PyArray_STRIDES(array), e.strides, e.ndim * sizeof(Py_ssize_t)) == 0
+    )
 
 
 cdef class Prepared:
@@ -33,6 +48,9 @@ cdef class Prepared:
     cdef Py_ssize_t *out_strides  # n_outputs x MAX_NDIM
     cdef bint given_out
     cdef bint accepts(self, tuple arrays) noexcept
+    cdef bint accepts_out(self, tuple out) noexcept
     cdef int _sharing(self, tuple arrays, tuple out) except -1
     cdef tuple _through_copy(self, tuple arrays, tuple out)
     cdef tuple execute(self, tuple arrays, tuple out)
+    cdef cnp.ndarray fresh_result(self, int i, Settings engine)
+    cdef int replay(self, char **base, bint direct, Settings engine) except -1

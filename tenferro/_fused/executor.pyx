@@ -10,10 +10,10 @@ results, and walk the plan. A prepared program holds no array of its caller's, a
 cimport numpy as cnp
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from cpython.ref cimport PyObject
-from libc.string cimport memcmp, memcpy
+from libc.string cimport memcpy
 
 from tenferro._fused.operands cimport (
-    APART, OUT_DIFFERS, SHAPES_DIFFER, TANGLED, build_space, fresh, overlap, swap_width,
+    APART, OUT_DIFFERS, SHAPES_DIFFER, TANGLED, build_space, fresh, laps_itself, overlap, swap_width,
 )
 from tenferro._fused.tiles cimport Load, Plan, Step, Store, finish_plan, run_plan
 from tenferro._kernels.layout cimport MAX_NDIM
@@ -71,6 +71,11 @@ cdef class Prepared:
         self.n_outputs = len(program.outputs)
         if len(arrays) != self.n_inputs:
             raise TypeError(f"the program takes {self.n_inputs} arrays, not {len(arrays)}")
+        for i, array in enumerate(out or ()):
+            if array is not None and laps_itself(array):
+                raise ValueError(
+                    f"out {i} overlaps itself: elements of shape {array.shape}, strides {array.strides} share memory"
+                )
         self.given_out = out is not None and any([array is not None for array in out])
         self.constants = [np.array(constant.value, dtype=constant.dtype) for constant in program.constants]
         self.out_dtypes = tuple([np.dtype(output.dtype) for output in program.outputs])
@@ -248,7 +253,7 @@ cdef class Prepared:
         cdef list results = []
         cdef cnp.ndarray array
         cdef bint direct = True
-        cdef int i, j = 0, sharing
+        cdef int i, sharing
         if self.given_out:
             sharing = self._sharing(arrays, out)
             if sharing == TANGLED:
@@ -258,38 +263,45 @@ cdef class Prepared:
             base = <char **>zeroed(n, sizeof(char *))
         try:
             for i in range(self.n_inputs):
-                base[i] = <char *>cnp.PyArray_DATA(<cnp.ndarray>arrays[i]) + self.offsets[i]
-                j += 1
-            for i in range(self.n_constants):
-                base[j] = <char *>cnp.PyArray_DATA(<cnp.ndarray>self.constants[i])
-                j += 1
+                base[i] = <char *>cnp.PyArray_DATA(<cnp.ndarray>arrays[i])
             for i in range(self.n_outputs):
                 if self.given_out and out[i] is not None:
                     array = out[i]
                 else:
-                    array = fresh(
-                        self.out_dtypes[i], self.shape.ndim, self.shape.shape, self.out_strides + i * MAX_NDIM,
-                        engine.pool,
-                    )
+                    array = self.fresh_result(i, engine)
                 results.append(array)
-                base[j] = <char *>cnp.PyArray_DATA(array) + self.offsets[j]
-                j += 1
-            run_plan(&self.plan, base, direct, direct, threads_for(engine, self.plan.ns), engine.pool)
+                base[n - self.n_outputs + i] = <char *>cnp.PyArray_DATA(array)
+            self.replay(base, direct, engine)
         finally:
             if base != &few[0]:
                 PyMem_Free(base)
         return tuple(results)
 
+    cdef cnp.ndarray fresh_result(self, int i, Settings engine):
+        return fresh(
+            self.out_dtypes[i], self.shape.ndim, self.shape.shape, self.out_strides + i * MAX_NDIM, engine.pool
+        )
+
+    cdef int replay(self, char **base, bint direct, Settings engine) except -1:
+        """Run on the memory of inputs and outputs; between them `base` has room for the constants."""
+        cdef int i
+        for i in range(self.n_constants):
+            base[self.n_inputs + i] = <char *>cnp.PyArray_DATA(<cnp.ndarray>self.constants[i])
+        for i in range(self.n_inputs + self.n_constants + self.n_outputs):
+            base[i] += self.offsets[i]
+        return run_plan(&self.plan, base, direct, direct, threads_for(engine, self.plan.ns), engine.pool)
+
     cdef int _sharing(self, tuple arrays, tuple out) except -1:
         """The worst way in which outputs share memory with inputs or with each other."""
         cdef int worst = APART
-        for i, array in enumerate(out):
-            if array is None:
+        cdef Py_ssize_t i, k
+        for i in range(len(out)):
+            if out[i] is None:
                 continue
-            for other in arrays:
-                worst = max(worst, overlap(other, array))
-            for other in out[i + 1 :]:
-                if other is not None and overlap(other, array) != APART:
+            for k in range(len(arrays)):
+                worst = max(worst, overlap(<cnp.ndarray>arrays[k], <cnp.ndarray>out[i]))
+            for k in range(i + 1, len(out)):
+                if out[k] is not None and overlap(<cnp.ndarray>out[k], <cnp.ndarray>out[i]) != APART:
                     worst = TANGLED
         return worst
 
@@ -322,24 +334,47 @@ cdef class Prepared:
         """
         if out is not None and not isinstance(out, tuple):
             out = (out,)
-        self._check(arrays, out)
+        if not (self.accepts(arrays) and self.accepts_out(out)):
+            self._refuse(arrays, out)
         return self.execute(arrays, out)
 
-    def _check(self, tuple arrays, out):
+    cdef bint accepts_out(self, tuple out) noexcept:
+        cdef int i
+        if out is None:
+            return not self.given_out
+        if not self.given_out or len(out) != self.n_outputs:
+            return False
+        for i in range(self.n_outputs):
+            if self.expected[self.n_inputs + i].descr is NULL or out[i] is None:
+                if self.expected[self.n_inputs + i].descr is not NULL or out[i] is not None:
+                    return False
+            elif not is_expected(&self.expected[self.n_inputs + i], out[i]):
+                return False
+            elif not cnp.PyArray_ISWRITEABLE(<cnp.ndarray>out[i]):
+                return False
+        return True
+
+    def _refuse(self, tuple arrays, out):
+        """Say what is not as it was prepared for."""
         if len(arrays) != self.n_inputs:
             raise TypeError(f"the program takes {self.n_inputs} arrays, not {len(arrays)}")
         for i, (entry, array) in enumerate(zip(self.program.inputs, arrays, strict=True)):
             if not is_expected(&self.expected[i], array):
                 raise TypeError(
-                    f"input {entry.name!r} is not of the kind prepared for: expected dtype {self.input_dtypes[i]}, "
-                    f"shape {tuple([self.expected[i].shape[k] for k in range(self.expected[i].ndim)])}, strides "
-                    f"{tuple([self.expected[i].strides[k] for k in range(self.expected[i].ndim)])}; got {_kind(array)}"
+                    f"input {entry.name!r} is not of the kind prepared for: expected {self._kind_expected(i)}; got "
+                    f"{_kind(array)}"
                 )
         if (out is not None) != self.given_out or (out is not None and len(out) != self.n_outputs):
             raise TypeError(f"prepared {'with' if self.given_out else 'without'} out arrays: pass them alike")
-        for i, array in enumerate(out or ()):
-            if array is not None and not is_expected(&self.expected[self.n_inputs + i], array):
-                raise TypeError(f"out {i} is not of the kind prepared for; got {_kind(array)}")
+        for i, array in enumerate(out):
+            if isinstance(array, np.ndarray) and not array.flags.writeable:
+                raise ValueError(f"out {i} is read-only")
+        raise TypeError(f"out is not of the kind prepared for; got {', '.join([_kind(array) for array in out])}")
+
+    def _kind_expected(self, int i):
+        cdef Expected *e = &self.expected[i]
+        shape, strides = tuple([e.shape[k] for k in range(e.ndim)]), tuple([e.strides[k] for k in range(e.ndim)])
+        return f"dtype {self.input_dtypes[i]}, shape {shape}, strides {strides}"
 
     @property
     def estimate_ns(self):
@@ -368,19 +403,6 @@ cdef class Prepared:
     def explain(self):
         """The facts of the plan in words."""
         return "\n".join([f"{name}: {value}" for name, value in self.facts().items()])
-
-
-cdef bint is_expected(Expected *e, object candidate) noexcept:
-    cdef cnp.ndarray array
-    if not cnp.PyArray_CheckExact(candidate):
-        return False
-    array = <cnp.ndarray>candidate
-    return (
-        same_dtype(e.descr, array)
-        and cnp.PyArray_NDIM(array) == e.ndim
-        and memcmp(cnp.PyArray_DIMS(array), e.shape, e.ndim * sizeof(Py_ssize_t)) == 0
-        and memcmp(cnp.PyArray_STRIDES(array), e.strides, e.ndim * sizeof(Py_ssize_t)) == 0
-    )
 
 
 def _kind(candidate):

@@ -14,6 +14,7 @@ cimport cython
 
 from tenferro._fused.executor cimport Prepared
 from tenferro._fused.hot cimport Hot, give, remember
+from tenferro._fused.operands cimport laps_itself
 from tenferro._fused.schedule cimport Region, Schedule
 from tenferro._kernels.placement cimport current
 
@@ -33,6 +34,7 @@ from tenferro._fused import calls
 from tenferro._fused.cache import CACHE
 from tenferro._fused.calls import Flat, Leaf, build
 from tenferro._fused.explain import explain
+from tenferro._fused.operands import whole
 from tenferro._fused.passes import prune, run_passes
 from tenferro._fused.planner import make_plan
 from tenferro._fused.schedule import ResultsChanged, solve
@@ -134,7 +136,7 @@ cdef class FusedFunction:
 
     def __call__(self, *args, **kwargs):
         cdef Hot entry
-        cdef tuple hot, leaves
+        cdef tuple hot
         cdef tuple values = args
         cdef tuple names = None
         cdef object out = None
@@ -153,18 +155,11 @@ cdef class FusedFunction:
         for entry in hot:
             if entry.with_out != (out is not None) or entry.layout is not layout or entry.names != names:
                 continue
-            leaves = entry.match(values)
-            if leaves is None:
-                continue
-            if out is None:
-                try:
-                    result = entry.run(leaves)
-                except ResultsChanged:
-                    return self.fall_back(args, kwargs, out)
-            elif entry.takes(out):
-                entry.prepared.run(*leaves, out=(out,))
-                result = out
-            else:
+            try:
+                result = entry.attempt(values, out)
+            except ResultsChanged:
+                return self.fall_back(args, kwargs, out)
+            if result is NotImplemented:
                 continue
             count_one(&self.runs)
             count_one(&hot_hits)
@@ -181,7 +176,8 @@ cdef class FusedFunction:
                     return result
                 assign(out, result)
                 return out
-        check_out(out)
+        if out is not None:
+            check_out(out)
         compiled, flat = self.find(args, kwargs)
         try:
             result = self.run(compiled, flat, out, values, names)
@@ -425,10 +421,13 @@ def places_of(function, static):
     return frozenset(places), names
 
 
-def check_out(out):
-    if out is not None and (not isinstance(out, np.ndarray) or not out.flags.writeable):
+cdef int check_out(out) except -1:
+    if not isinstance(out, np.ndarray) or not out.flags.writeable:
         kind = "a read-only array" if isinstance(out, np.ndarray) else f"a {type(out).__name__}"
         raise TypeError(f"out must be a writable array, not {kind}")
+    if laps_itself(whole(out, "out")):
+        raise ValueError(f"out overlaps itself: elements of shape {out.shape}, strides {out.strides} share memory")
+    return 0
 
 
 cdef bint is_single(form, program, out) except -1:

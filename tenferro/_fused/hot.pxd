@@ -2,6 +2,10 @@
 from tenferro._fused.executor cimport Expected, Prepared
 from tenferro._fused.schedule cimport Schedule
 
+# The value of an argument without axes.
+cdef struct Number:
+    char item[16]
+
 cdef class Hot:
     cdef readonly Prepared prepared   # or None: the schedule has several steps
     cdef readonly Schedule schedule
@@ -9,7 +13,8 @@ cdef class Hot:
     cdef int n_leaves, n_values
     cdef tuple dtypes                 # keeps the descriptors in `leaves` alive
     cdef tuple names                  # of arguments passed by keyword
-    cdef bytes codes                  # None: every argument is an array
+    cdef bytes codes                  # what each argument is
+    cdef bint plain                   # every one is an array
     cdef tuple statics
     cdef dict ranges
     cdef str layout
@@ -18,11 +23,12 @@ cdef class Hot:
     cdef bint with_out
     cdef int expect(self, tuple leaves) except -1
     cdef bint accepts(self, tuple arrays) noexcept
-    cdef tuple match(self, tuple values)
+    cdef object attempt(self, tuple values, object out)
+    cdef object replay(self, tuple values, object out)
+    cdef bint number(self, object x, int code, int leaf, Number *into) except -1
     cdef tuple convert(self, tuple values)
     cdef bint is_within(self, Py_ssize_t leaf, long long value) except -1
     cdef bint takes(self, object out) noexcept
-    cdef object run(self, tuple leaves)
 
 cdef Hot remember(
     Prepared prepared, Schedule schedule, object form, dict ranges, object flat, tuple values, object names, str layout,

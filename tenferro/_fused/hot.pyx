@@ -11,10 +11,18 @@ cimport numpy as cnp
 from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
 from cpython.long cimport PyLong_AsLongLongAndOverflow, PyLong_CheckExact
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
+from cpython.ref cimport PyObject
 from libc.string cimport memcmp, memcpy
 
-from tenferro._fused.executor cimport Expected, Prepared, same_dtype
+from tenferro._fused.dtypes cimport code_of_known, code_of_scalar
+from tenferro._fused.executor cimport Expected, Prepared, is_expected, same_dtype
+from tenferro._fused.operands cimport APART, TANGLED, overlap
 from tenferro._fused.schedule cimport Schedule
+from tenferro._kernels.placement cimport Settings, current
+
+cdef extern from "numpy/arrayobject.h":
+    void PyArray_ScalarAsCtype(object scalar, void *value)
+    object PyArray_Scalar(void *data, cnp.dtype descr, object base)
 
 import weakref
 
@@ -36,6 +44,9 @@ cdef enum:
     ONE_SCALAR = 1
     PLAIN_TUPLE = 2  # of arrays, as the program returns it
     NESTED = 3
+    ONE_FLOAT = 4    # Python's
+
+    FEW = 24  # operands of a program that are kept on the stack
 
 # by what a leaf was
 cdef dict KINDS = {None: ARRAY, float: FLOAT, int: INT, "scalar": SCALAR}
@@ -86,16 +97,122 @@ cdef class Hot:
                 return False
         return True
 
-    cdef tuple match(self, tuple values):
-        """The leaves of a call with these arguments, or None where it is another kind of call."""
+    cdef object attempt(self, tuple values, object out):
+        """The result of a call, or NotImplemented where it is another kind of call."""
         cdef tuple leaves = values
-        if self.codes is not None:
-            if len(values) != self.n_values:
-                return None
+        if len(values) != self.n_values:
+            return NotImplemented
+        if self.prepared is not None and self.prepared.n_inputs + self.prepared.n_outputs < FEW:
+            return self.replay(values, out)
+        if not self.plain:
             leaves = self.convert(values)
             if leaves is None:
-                return None
-        return leaves if self.accepts(leaves) else None
+                return NotImplemented
+        if not self.accepts(leaves):
+            return NotImplemented
+        if out is not None:
+            if not self.takes(out):
+                return NotImplemented
+            self.prepared.execute(leaves, (out,))
+            return out
+        if self.prepared is None:
+            return build(self.form, self.schedule.run(leaves))
+        return shaped(self.shape, self.form, self.prepared.execute(leaves, None))
+
+    cdef object replay(self, tuple values, object out):
+        """`attempt` of one program: numbers stay on the stack, and a result without axes becomes no array."""
+        cdef Prepared p = self.prepared
+        cdef Settings engine = current()
+        cdef const unsigned char *codes = self.codes
+        cdef char *few[FEW]
+        cdef Number numbers[FEW]
+        cdef char **base = &few[0]
+        cdef PyObject *arrays[FEW]
+        cdef int i, sharing, leaf = 0, n_arrays = 0, static = 0, worst = APART
+        cdef int first_out = p.n_inputs + p.n_constants
+        cdef cnp.ndarray array
+        if first_out + p.n_outputs > FEW:
+            return NotImplemented
+        for i in range(self.n_values):
+            x = values[i]
+            if codes[i] == ARRAY:
+                if not is_expected(&p.expected[leaf], x):
+                    return NotImplemented
+                base[leaf] = <char *>cnp.PyArray_DATA(<cnp.ndarray>x)
+                arrays[n_arrays] = <PyObject *>x
+                n_arrays += 1
+            elif codes[i] == STATIC:
+                if not is_same(self.statics[static], x):
+                    return NotImplemented
+                static += 1
+                continue
+            else:
+                if not self.number(x, codes[i], leaf, &numbers[leaf]):
+                    return NotImplemented
+                base[leaf] = numbers[leaf].item
+            leaf += 1
+        if out is not None:
+            if not self.takes(out):
+                return NotImplemented
+            for i in range(n_arrays):
+                sharing = overlap(<cnp.ndarray>arrays[i], <cnp.ndarray>out)
+                worst = sharing if sharing > worst else worst
+            if worst == TANGLED:
+                p._through_copy(values if self.plain else self.convert(values), (out,))
+                return out
+            base[first_out] = <char *>cnp.PyArray_DATA(<cnp.ndarray>out)
+            p.replay(base, worst == APART, engine)
+            return out
+        if self.shape == ONE_ARRAY:
+            array = p.fresh_result(0, engine)
+            base[first_out] = <char *>cnp.PyArray_DATA(array)
+            p.replay(base, True, engine)
+            return array
+        if self.shape == ONE_SCALAR or self.shape == ONE_FLOAT:
+            base[first_out] = numbers[FEW - 1].item  # no input's: there are fewer
+            p.replay(base, True, engine)
+            if self.shape == ONE_FLOAT:
+                return (<double *>numbers[FEW - 1].item)[0]
+            return PyArray_Scalar(numbers[FEW - 1].item, <cnp.dtype>p.out_dtypes[0], None)
+        cdef list results = []
+        for i in range(p.n_outputs):
+            array = p.fresh_result(i, engine)
+            base[first_out + i] = <char *>cnp.PyArray_DATA(array)
+            results.append(array)
+        p.replay(base, True, engine)
+        return shaped(self.shape, self.form, tuple(results))
+
+    cdef bint number(self, object x, int code, int leaf, Number *into) except -1:
+        """Put a scalar argument into `into`; False where it is of another kind."""
+        cdef int overflow = 0, own
+        cdef long long value
+        cdef Expected *e = &self.prepared.expected[leaf]
+        if code == FLOAT:
+            if not PyFloat_CheckExact(x):
+                return False
+            (<double *>into.item)[0] = PyFloat_AS_DOUBLE(x)
+            return True
+        if code == INT:
+            if not PyLong_CheckExact(x):
+                return False
+            value = PyLong_AsLongLongAndOverflow(x, &overflow)
+            if overflow or not self.is_within(leaf, value):
+                return False
+            (<long long *>into.item)[0] = value
+            return True
+        own = code_of_scalar(x)
+        if own >= 0:
+            if own != code_of_known(<cnp.dtype>e.descr):
+                return False
+            PyArray_ScalarAsCtype(x, into.item)
+            return True
+        if not isinstance(x, np.generic):
+            return False
+        array = np.asarray(x)
+        if not is_expected(e, array):
+            return False
+        memcpy(into.item, cnp.PyArray_DATA(<cnp.ndarray>array), cnp.PyArray_ITEMSIZE(<cnp.ndarray>array))
+        return True
 
     cdef tuple convert(self, tuple values):
         cdef list leaves = []
@@ -154,11 +271,6 @@ cdef class Hot:
             and cnp.PyArray_ISWRITEABLE(array)
         )
 
-    cdef object run(self, tuple leaves):
-        if self.prepared is None:
-            return build(self.form, self.schedule.run(leaves))
-        return shaped(self.shape, self.form, self.prepared.execute(leaves, None))
-
 
 cdef inline bint is_same(tuple known, object x) except -1:
     """Whether a static argument is the known one: (type, value), or (None, weak reference)."""
@@ -172,6 +284,8 @@ cdef inline object shaped(int shape, object form, tuple results):
         return results[0]
     if shape == ONE_SCALAR:
         return results[0][()]
+    if shape == ONE_FLOAT:
+        return float(results[0][()])
     if shape == PLAIN_TUPLE:
         return results
     return build(form, results)
@@ -188,6 +302,8 @@ cdef int shape_of(form) except -1:
             return ONE_ARRAY
         if form.kind == "scalar":
             return ONE_SCALAR
+        if form.kind is float:
+            return ONE_FLOAT
     if type(form) is Nest and form.make is tuple:
         for i, entry in enumerate(form.entries):
             if type(entry) is not Leaf or entry.kind != "array" or entry.shared != OWN or entry.position != i:
@@ -224,7 +340,8 @@ cdef Hot remember(
             except TypeError:
                 return None
     entry.n_values = len(values)
-    entry.codes = bytes(codes) if any(codes) else None
+    entry.codes = bytes(codes)
+    entry.plain = not any(codes)
     entry.statics = tuple(statics)
     entry.prepared = prepared
     entry.schedule = schedule
@@ -235,5 +352,7 @@ cdef Hot remember(
     entry.layout = layout
     entry.form = form
     entry.shape = shape_of(form)
+    if entry.shape == ONE_FLOAT and prepared is not None and prepared.out_dtypes[0] != np.float64:
+        entry.shape = NESTED
     entry.with_out = with_out
     return entry

@@ -274,6 +274,48 @@ cdef void splat_scalars(Task *t, char **reg, char *scratch, Py_ssize_t n) noexce
         finish_load(p, load, own, first, 1, filled)
 
 
+cdef void run_item(Plan *p, char **base, char *scratch) noexcept nogil:
+    """A space of one element: one vector of each register, without a walk."""
+    cdef char **reg = <char **>scratch
+    cdef int i
+    cdef Load *load
+    cdef Store *s
+    cdef char *own
+    cdef char *first
+    cdef void *argument[1]
+    for i in range(p.n_registers):
+        reg[i] = scratch + p.places[i]
+    for i in range(p.n_loads):
+        load = &p.loads[i]
+        own = reg[load.register]
+        first = own if load.cast is NULL else scratch + load.raw
+        copy_item(first, base[load.operand], load.itemsize)
+        finish_load(p, load, own, first, 1, p.quantum)
+    run_steps(p, reg, p.quantum)
+    for i in range(p.n_stores):
+        s = &p.stores[i]
+        if s.mask >= 0 and reg[s.mask][0] == 0:
+            continue
+        first = reg[s.register]
+        if s.cast is not NULL:
+            argument[0] = first
+            first = scratch + s.raw
+            s.cast(first, argument, 1)
+        if s.swap == 0:
+            copy_item(base[s.operand], first, s.itemsize)
+        else:
+            memcpy(scratch + s.raw, first, s.itemsize)
+            swap_bytes(scratch + s.raw, s.itemsize // s.swap, s.swap)
+            memcpy(base[s.operand], scratch + s.raw, s.itemsize)
+
+
+cdef inline void copy_item(char *to, const char *item, int itemsize) noexcept nogil:
+    if itemsize == 8:
+        memcpy(to, item, 8)
+    else:
+        memcpy(to, item, itemsize)
+
+
 # ---------------------------------------------------------------------------------------------------------------------
 # a plan
 
@@ -379,7 +421,9 @@ cdef int run_plan(
         if block is NULL:
             raise MemoryError(f"no memory for {nbytes} bytes of scratch")
         t.scratch = block
-    if n_threads == 1:
+    if plan.space.size == 1:
+        run_item(plan, base, t.scratch)
+    elif n_threads == 1:
         if plan.ns > RELEASE_GIL_NS:
             with nogil:
                 run_block(&t, 0, 0)

@@ -49,7 +49,7 @@ class WithInterface:
         WithInterface(np.array([1.0, 2, 3])),
         Producer(np.arange(6.0)[1:4]),
         np.matrix([[1.0, 2, 3]]),
-        np.ma.array([1.0, 2, 3], mask=[0, 1, 0]),
+        np.ma.array([1.0, 2, 3], mask=[0, 0, 0]),
         np.array([1.0, 2, 3]).view(type("Sub", (np.ndarray,), {})),
     ],
     ids=lambda operand: type(operand).__name__,
