@@ -30,6 +30,8 @@ ELEMENT = {
     "u16v": "unsigned short", "u32v": "unsigned int", "u64v": "unsigned long long", "f32v": "float", "f64v": "double",
     "c64v": "float", "c128v": "double",
 }  # fmt: skip
+#: vector functions that have a form for a whole row, ``NAME_row``: it sees what the operands of all vectors have in common
+WHOLE_ROW = frozenset({"pow"})
 
 
 @dataclass(frozen=True)
@@ -57,10 +59,15 @@ class Variant:
         return formulas.calls(self.formula)
 
     @property
+    def by_row(self) -> bool:
+        """Whether the vector function takes the row at once."""
+        return self.signature.endswith("b") or self.formula.partition("(")[0].removesuffix("_row") in WHOLE_ROW
+
+    @property
     def by_pointer(self) -> bool:
         """Whether the result is of another dtype than the loop, so that the vector function writes it itself."""
         result = self.signature.split("->")[1]
-        return result == "b" or (result == "R" and self.families == "c")
+        return result == "b" or self.by_row or (result == "R" and self.families == "c")
 
 
 def checked(variant: Variant) -> Variant:
@@ -68,7 +75,8 @@ def checked(variant: Variant) -> Variant:
     for vector in variant.types:
         formulas.check_calls(variant.name, variant.formula, suffix(vector), variant.by_pointer)
     if not formulas.is_composed(variant.formula):
-        return variant
+        name, _, rest = variant.formula.partition("(")
+        return replace(variant, formula=f"{name}_row({rest}") if name in WHOLE_ROW else variant
     name = composed_name(variant.name)
     bodies = tuple(
         formulas.function(
@@ -118,9 +126,9 @@ def parameters(variant: Variant, vector: str) -> list[str]:
         letters = "T" * nargs
     wide = {"f32v": "i32v", "f64v": "i64v"}.get(vector, "i64v")
     types = {"T": vector, "b": "const unsigned char *", "I": wide}
-    if variant.signature.endswith("b"):
+    if variant.by_row:
         rows = [f"const {vector} *{name}" for name in OPERANDS[: len(letters)]]
-        return ["unsigned char *out", *rows, "Py_ssize_t nv"]
+        return [f"{'unsigned char' if variant.signature.endswith('b') else vector} *out", *rows, "Py_ssize_t nv"]
     listed = [f"{types[letter]} {name}".replace("* ", "*") for letter, name in zip(letters, OPERANDS, strict=False)]
     if variant.by_pointer:
         listed.insert(0, f"{ELEMENT.get(vector, 'void')} *out")
@@ -185,9 +193,10 @@ def loop(variant: Variant) -> list[str]:
     used = [name for name in OPERANDS[: len(inputs)] if re.search(rf"\b{name}\b", body)]
     head = f"cdef void loop_{variant.name}_{variant.families}({fused} *out, void **a, Py_ssize_t nv)"
     lines = [f"{head} noexcept nogil:", "    cdef Py_ssize_t v"]
-    if variant.signature.endswith("b"):
+    if variant.by_row:
         rows = [f"    cdef {fused} *{name} = <{fused} *>a[{OPERANDS.index(name)}]" for name in used]
-        return [*lines[:1], *rows, f"    {row_call(body, used)}", "", ""]
+        out = "<unsigned char *>out" if variant.signature.endswith("b") else "out"
+        return [*lines[:1], *rows, f"    {row_call(body, out, used)}", "", ""]
     narrow = "b" in inputs
     for name in used:
         index = OPERANDS.index(name)
@@ -205,9 +214,9 @@ def loop(variant: Variant) -> list[str]:
     return [*lines, "", ""]
 
 
-def row_call(body: str, used: list[str]) -> str:
-    """The call of a predicate, which takes the whole row."""
-    return f"{body.partition('(')[0]}(<unsigned char *>out, {', '.join(used)}, nv)"
+def row_call(body: str, out: str, used: list[str]) -> str:
+    """The call of a function that takes the whole row."""
+    return f"{body.partition('(')[0]}({out}, {', '.join(used)}, nv)"
 
 
 def lanes(variant: Variant) -> str:

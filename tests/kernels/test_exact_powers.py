@@ -1,4 +1,5 @@
-"""Powers without a rounding of their own, on every level: x ** 2 has the bits of x * x, and x ** 1 those of x."""
+"""Whole powers, on every level: x ** 2 has the bits of x * x, x ** 1 those of x, and the others are exact to 1 ULP, with the
+same bits whether a row has one exponent or many."""
 
 import pytest
 from processes import run_python
@@ -31,7 +32,58 @@ for dtype, unsigned in (("f4", "u4"), ("f8", "u8")):
 """
 
 
+WHOLE = """
+import sys
+from fractions import Fraction
+
+import numpy as np
+import tenferro as tf
+
+RNG = np.random.default_rng(21)
+bits = []
+for dtype in ("f8", "f4"):
+    info = np.finfo(dtype)
+    ends = [0.0, info.smallest_subnormal, info.tiny, info.max, 1.0, 1 + info.eps, 1 - info.epsneg, 3.0, np.inf]
+    near, far = RNG.normal(size=70), np.exp2(RNG.uniform(-40, 40, 70)) * RNG.choice([-1, 1], 70)
+    x = np.concatenate([ends, np.negative(ends), [np.nan], near, far]).astype(dtype)
+    special = ~np.isfinite(x) | (x == 0)
+    for k in [k for k in range(-64, 65) if k]:
+        y = np.full(x.shape, k, dtype)
+        z = tf.power(x, y)
+        bits.append(z[~np.isnan(z)].tobytes())
+        assert tf.power(x, float(k)).tobytes() == z.tobytes(), (dtype, k)
+        assert tf.fuse(lambda a, k=k: a ** float(k) + 0)(x).tobytes() == (z + 0).tobytes(), (dtype, k)
+        for other in (0.37, 5, -3, 0):
+            mixed = y.copy()
+            mixed[RNG.random(x.shape) < 0.4] = other
+            at = mixed == k
+            assert tf.power(x, mixed)[at].tobytes() == z[at].tobytes(), (dtype, k, other)
+        with np.errstate(all="ignore"):
+            limits = np.power(x[special].astype("f8"), float(k))
+        assert np.array_equal(limits, z[special], equal_nan=True), (dtype, k)
+        assert np.array_equal(np.signbit(limits), np.signbit(z[special])), (dtype, k)
+        for a, b in zip(x[~special], z[~special]):
+            exact = Fraction(float(a)) ** k
+            assert np.signbit(b) == (exact < 0), (dtype, k, a)
+            if np.isinf(b):
+                assert abs(exact) > Fraction(float(info.max)), (dtype, k, a)
+            else:
+                step = np.spacing(min(abs(b), np.nextafter(info.max, x.dtype.type(0))))
+                assert abs(exact - Fraction(float(b))) <= Fraction(float(step)), (dtype, k, a)
+sys.stdout.buffer.write(b"".join(bits).hex().encode())
+"""
+
+
 @pytest.mark.parametrize("level", levels.supported())
 def test_first_and_second_powers_are_exact(level):
     finished = run_python("-c", PROGRAM, TENFERRO_LEVEL=level)
     assert finished.returncode == 0, finished.stderr
+
+
+def test_whole_powers():
+    printed = {}
+    for level in levels.supported():
+        finished = run_python("-c", WHOLE, TENFERRO_LEVEL=level)
+        assert finished.returncode == 0, (level, finished.stderr)
+        printed[level] = finished.stdout
+    assert len({text for level, text in printed.items() if level != "baseline"}) <= 1  # without FMA other last bits

@@ -9,6 +9,9 @@
  * and 2^ of it is exp2, whose reduced argument takes in the second part.
  *
  * Whatever is no power of a positive number by a number goes through pow_special, which a vector without such lanes skips.
+ * Exponents that are small whole numbers go the way of pow_whole.h. A row of vectors with one such exponent, pow_row, has loops
+ * of its own.
+ *
  * Constants are `python tools/minimax.py pow_f64 pow_f32`; pow_family.h holds the function, once for both types.
  */
 #ifndef TENFERRO_POW_H
@@ -16,6 +19,7 @@
 
 #include "exp.h"
 #include "log.h"
+#include "pow_whole.h"
 
 /* python tools/minimax.py pow_f64 */
 #define LOG2_TAIL_F64 0x1.777d0ffda0d24p-56

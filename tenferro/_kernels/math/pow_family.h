@@ -54,14 +54,84 @@ INLINE V F(pow_special)(V x, V y, V z)
     return F(select)(F(eq)(x, one) | F(eq)(y, zero), one, z);
 }
 
+/* The lanes of a power z whose exponents are whole and small. */
+COLD V F(pow_whole)(V x, V y, V z)
+{
+    V power = F(whole_lanes)(x, y);
+    return F(select)(F(has_whole)(y) & F(ne)(y, C(0)) & F(whole_safe)(power), power, z);
+}
+
 /* A square is the product, rounded once: the same bits as x * x. */
 INLINE V F(pow)(V x, V y)
 {
     V z = F(pow_positive)(F(abs)(x), y);
     z = __builtin_expect(F(plain_power)(x, y), 1) ? z : F(pow_special)(x, y, z);
+    if (__builtin_expect(F(any)(F(has_whole)(y)), 0))
+        z = F(pow_whole)(x, y, z);
     return F(select)(F(eq)(y, C(2)), x * x, z);
 }
 
+/* What of a whole power z is not safe, by the general way. */
+COLD V F(pow_unsafe)(V x, V y, V z)
+{
+    return F(select)(F(whole_safe)(z), z, F(pow)(x, y));
+}
+
+/* A row of one whole exponent. */
+INLINE void F(pow_block)(V *out, const V *a, V y, int n, int negative, int count)
+{
+    V x[WHOLE_BLOCK], z[WHOLE_BLOCK];
+    F(mask) safe = F(eq)(C(0), C(0));
+    BLOCK(x[k] = a[k])
+    F(whole_block)(z, x, n, negative, count);
+    if (negative || n != 2) {
+        BLOCK(safe &= F(whole_safe)(z[k]))
+        if (__builtin_expect(!F(all)(safe), 0))
+            BLOCK(z[k] = F(pow_unsafe)(x[k], y, z[k]))
+    }
+    BLOCK(out[k] = z[k])
+}
+INLINE void F(pow_one)(V *out, const V *x, V y, int n, int negative, ptrdiff_t nv)
+{
+    ptrdiff_t v = 0;
+    for (; v <= nv - WHOLE_BLOCK; v += WHOLE_BLOCK)
+        F(pow_block)(out + v, x + v, y, n, negative, WHOLE_BLOCK);
+    _Pragma("GCC unroll 1") for (; v < nv; v++)
+        F(pow_block)(out + v, x + v, y, n, negative, 1);
+}
+
+/* The exponent that all lanes of a row have, if it is whole, small and not 0; else 0. */
+INLINE int F(pow_exponent)(const V *y, ptrdiff_t nv)
+{
+    V first = C(y[0][0]);
+    if (!F(all)(F(has_whole)(first)))
+        return 0;
+    for (ptrdiff_t v = 0; v < nv; v++)
+        if (!F(all)(F(eq)(y[v], first)))
+            return 0;
+    return (int)first[0];
+}
+
+#define POW_CASE(number) case number: F(pow_one)(out, x, y[0], number, 0, nv); return;
+static void F(pow_row)(V *out, const V *x, const V *y, ptrdiff_t nv)
+{
+    int n = nv > 0 ? F(pow_exponent)(y, nv) : 0;
+    switch (n) {
+    POW_CASE(1) POW_CASE(2) POW_CASE(3) POW_CASE(4) POW_CASE(5) POW_CASE(6) POW_CASE(7) POW_CASE(8)
+    POW_CASE(9) POW_CASE(10) POW_CASE(11) POW_CASE(12) POW_CASE(13) POW_CASE(14) POW_CASE(15) POW_CASE(16)
+    case 0:
+        for (ptrdiff_t v = 0; v < nv; v++)
+            out[v] = F(pow)(x[v], y[v]);
+        return;
+    default:
+        if (n > 0)
+            F(pow_one)(out, x, y[0], n, 0, nv);
+        else
+            F(pow_one)(out, x, y[0], -n, 1, nv);
+    }
+}
+
+#undef POW_CASE
 #undef F
 #undef V
 #undef C
