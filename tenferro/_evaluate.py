@@ -6,11 +6,14 @@ from functools import lru_cache
 import numpy as np
 
 from tenferro._direct import FUNCTIONS
-from tenferro._fused.expression import Expression
+from tenferro._fused.expression import Expression, as_operand, shortened, strong
 from tenferro._fused.function import fuse
 
 #: parsed and fused expressions kept
 MOST_EXPRESSIONS = 256
+_WEAK = frozenset((int, float, complex))
+#: operands that a fused function takes as they are
+_PLAIN = _WEAK | {np.ndarray, np.float64}
 
 
 @lru_cache(maxsize=MOST_EXPRESSIONS)
@@ -58,16 +61,27 @@ def evaluate(ex, local_dict=None, global_dict=None, out=None, order="K", casting
     array([ 1.,  3.,  9., 19.])
     """
     expression, function = compiled(ex)
-    frame = sys._getframe(1)
-    try:
-        local = frame.f_locals if local_dict is None else local_dict
-        globals_ = frame.f_globals if global_dict is None else global_dict
-        values = {name: _lookup(name, local, globals_) for name in expression.names}
-    finally:
-        del frame  # a frame keeps all its variables alive
+    frame = sys._getframe(1) if local_dict is None or global_dict is None else None
+    local = frame.f_locals if local_dict is None else local_dict
+    globals_ = frame.f_globals if global_dict is None else global_dict
+    del frame  # a frame keeps all its variables alive
+    values = []
+    for name in expression.names:
+        try:
+            value = local[name]
+        except KeyError:
+            value = _lookup(name, globals_, expression.text)
+        values.append(value if type(value) in _PLAIN else as_operand(value, name, expression.text))
     if order not in ("K", "A", "C", "F"):
         raise ValueError(f"order must be 'K', 'A', 'C' or 'F', not {order!r}")
-    result = function(**values) if values else expression()
+    try:
+        result = function(*values) if values else expression()
+    except TypeError:
+        for name, value in zip(expression.names, values, strict=True):
+            as_operand(value, name, expression.text)  # says which operand is no array of numbers
+        raise
+    if type(result) in _WEAK:
+        result = strong(result, expression.text)
     if out is not None:
         if not np.can_cast(np.asarray(result).dtype, out.dtype, casting):
             raise TypeError(
@@ -80,10 +94,7 @@ def evaluate(ex, local_dict=None, global_dict=None, out=None, order="K", casting
     return result
 
 
-def _lookup(name, local, globals_):
-    try:
-        return local[name]
-    except KeyError:
-        if name in globals_:
-            return globals_[name]
-        raise KeyError(f"the expression names {name!r}, which stands for nothing here") from None
+def _lookup(name, globals_, text):
+    if name in globals_:
+        return globals_[name]
+    raise KeyError(f"the expression {shortened(text)!r} names {name!r}, which stands for nothing here")
