@@ -103,14 +103,16 @@ def keyword_forms(tf):
         "add(a, a, out=a)": (lambda: tf.add(b, b, out=b), lambda: np.add(b, b, out=b)),
         "add(a, b, out=float32)": (lambda: tf.add(a, b, out=narrow), lambda: np.add(a, b, out=narrow)),
         "add(a, b, where=mask, out=out)": (
-            lambda: tf.add(a, b, where=mask, out=out), lambda: np.add(a, b, where=mask, out=out),
+            lambda: tf.add(a, b, where=mask, out=out),
+            lambda: np.add(a, b, where=mask, out=out),
         ),
         "add(a, b, where=True)": (lambda: tf.add(a, b, where=True), lambda: np.add(a, b, where=True)),
         "add(a, b, order='C')": (lambda: tf.add(a, b, order="C"), lambda: np.add(a, b, order="C")),
         "add(a, b, casting='safe')": (lambda: tf.add(a, b, casting="safe"), lambda: np.add(a, b, casting="safe")),
         "add(a, b, dtype='f8')": (lambda: tf.add(a, b, dtype="f8"), lambda: np.add(a, b, dtype="f8")),
         "add(a, b, dtype=np.float64)": (
-            lambda: tf.add(a, b, dtype=np.float64), lambda: np.add(a, b, dtype=np.float64),
+            lambda: tf.add(a, b, dtype=np.float64),
+            lambda: np.add(a, b, dtype=np.float64),
         ),
         "add(a, b, dtype='f4', casting='same_kind')": (
             lambda: tf.add(a, b, dtype="f4", casting="same_kind"),
@@ -175,12 +177,14 @@ def fused_forms(tf):
             lambda function=function, args=args, keywords=keywords: function(*args, **keywords),
         )
     found["f(x, y, out=out)"] = (
-        lambda: made[plain](a, b, out=out), lambda: np.add(np.multiply(a, b, out=out), a, out=out),
+        lambda: made[plain](a, b, out=out),
+        lambda: np.add(np.multiply(a, b, out=out), a, out=out),
     )
     names = {"a": a, "b": b}
     found["evaluate('a*b + a')"] = (lambda: text("a*b + a", names), lambda: plain(a, b))
     found["evaluate('a*b + a', out=out)"] = (
-        lambda: text("a*b + a", names, out=out), lambda: np.add(np.multiply(a, b, out=out), a, out=out),
+        lambda: text("a*b + a", names, out=out),
+        lambda: np.add(np.multiply(a, b, out=out), a, out=out),
     )
     return found
 
@@ -231,7 +235,8 @@ def main():
     tables = [
         report.table("Cost of a call, ns", ["call", "n", "NumPy", "tenferro", "ratio"], rows),
         report.table(
-            "Forms of a call on one element, ns, the slowest first", ["form", "beside", "other", "tenferro", "ratio"],
+            "Forms of a call on one element, ns, the slowest first",
+            ["form", "beside", "other", "tenferro", "ratio"],
             form_rows(tenferro, options.seconds),
         ),
     ]

@@ -30,10 +30,10 @@ from tenferro._fused.instruction cimport Input, MOST_OPERANDS, launch, run_scala
 from tenferro._fused.operands cimport laps_itself, swap_width
 from tenferro._kernels.layout cimport swap_bytes
 from tenferro._kernels.levels cimport (
-    CODE_BF16, CODE_BOOL, CODE_C128, CODE_F16, CODE_F32, CODE_F64, CODE_I8, CODE_I64, CODE_U64, CODE_U8, N_DTYPES, OP_EQUAL, OP_GREATER,
-    OP_GREATER_EQUAL, OP_LESS, OP_LESS_EQUAL, OP_NOT_EQUAL, OP_POWER, cast_of,
+    CODE_BF16, CODE_BOOL, CODE_C128, CODE_F16, CODE_F32, CODE_F64, CODE_I8, CODE_I64, CODE_U64, CODE_U8, N_DTYPES,
+    OP_EQUAL, OP_GREATER, OP_GREATER_EQUAL, OP_LESS, OP_LESS_EQUAL, OP_NOT_EQUAL, OP_POWER, cast_of,
 )
-from tenferro._kernels.placement cimport Settings, current
+from tenferro._kernels.placement cimport Settings
 
 cdef extern from "tenferro/_kernels/shared.h":
     void *published_pointer(void *const *word)
@@ -360,12 +360,11 @@ cdef object call(
     """One direct call."""
     cdef Input inputs[MOST_OPERANDS]
     cdef int kinds[3]
-    cdef int i, letter, code, side, wanted = -1, chosen = opcode
+    cdef int i, letter, side, wanted = -1, chosen = opcode
     cdef int rule_of_casting = casting_of(casting)
     cdef bint values = True
     cdef Rule *rule
     cdef cnp.ndarray mask = None
-    cdef tuple operands = None
     letter = letter_of(order, engine)
     if dtype is not None:
         wanted = wanted_code(dtype)
@@ -412,7 +411,8 @@ cdef object call(
     if values and out is None and mask is None:
         return run_scalars(chosen, rule.code, rule.register, inputs, nin, rule.result)
     return launch(
-        chosen, rule.code, rule.register, inputs, nin, <cnp.ndarray>out, descr_of(rule.result), mask, engine, <char>letter
+        chosen, rule.code, rule.register, inputs, nin, <cnp.ndarray>out, descr_of(rule.result), mask, engine,
+        <char>letter,
     )
 
 
@@ -659,7 +659,9 @@ cdef cnp.ndarray check_out(row, out, descr, casting):
             f"{row.name}: cannot cast the result from {descr} to out's {out.dtype} with casting={casting!r}"
         )
     if laps_itself(out):
-        raise ValueError(f"{row.name}: out overlaps itself: elements of shape {out.shape}, strides {out.strides} share memory")
+        raise ValueError(
+            f"{row.name}: out overlaps itself: elements of shape {out.shape}, strides {out.strides} share memory"
+        )
     return out
 
 

@@ -19,7 +19,7 @@ _PLAIN = _WEAK | {np.ndarray, np.float64}
 @lru_cache(maxsize=MOST_EXPRESSIONS)
 def compiled(text: str):
     """The expression `text`, and the fused function of it."""
-    expression = Expression(text, FUNCTIONS)
+    expression = Expression(text, FUNCTIONS, as_operand)
     return expression, fuse(expression)
 
 

@@ -100,13 +100,16 @@ def definition(row, name: str, first: str, engine: str, words: str) -> list[str]
     operands = OPERANDS[: row.nin]
     passed = ", ".join([*operands, *["None"] * (3 - row.nin)])
     lines = [f"def {name}({first}{', '.join(operands)}, /, {KEYWORDS}):", *([words] if words else [])]
-    lines.append(f"    return call({table.OPCODE[row.name]}, {row.nin}, {passed}, out, where, casting, order, dtype, {engine})")
+    lines.append(
+        f"    return call({table.OPCODE[row.name]}, {row.nin}, {passed}, out, where, casting, order, dtype, {engine})"
+    )
     return [*lines, "", ""]
 
 
 def direct_functions() -> str:
     """``functions.pxi``: a function for each row and a method of engines, and their names."""
-    lines = ["# Generated from tenferro/_optable.py by tools/facade.py: change those.", "", ""]
+    lines = ["# Generated from tenferro/_optable.py by tools/facade.py: change those."]
+    lines += ["", "from tenferro._kernels.placement cimport current", "", ""]
     for row in table.ROWS:
         lines += definition(row, row.name, "", "current()", f'    """{docstring(row)}\n    """')
         lines += definition(row, f"method_{row.name}", "Settings engine, ", "engine", "")

@@ -30,7 +30,7 @@ ELEMENT = {
     "u16v": "unsigned short", "u32v": "unsigned int", "u64v": "unsigned long long", "f32v": "float", "f64v": "double",
     "c64v": "float", "c128v": "double",
 }  # fmt: skip
-#: vector functions that have a form for a whole row, ``NAME_row``: it sees what the operands of all vectors have in common
+#: vector functions with a form for a whole row, ``NAME_row``, which sees what the operands of all vectors share
 WHOLE_ROW = frozenset({"pow"})
 
 

@@ -11,12 +11,13 @@ The library's own arithmetic takes no part in either.
 
 import ctypes
 import ctypes.util
+import operator
 from functools import cache, lru_cache
 
 import numpy as np
 
 from tenferro._fused.expression import Expression
-from tenferro._optable import ROWS
+from tenferro._optable import BY_NAME, ROWS
 
 
 class _LongDouble(ctypes.c_longdouble):
@@ -145,12 +146,14 @@ def by_definition(name: str, library):
 
 
 class _FunctionsOf:
-    """A library's functions under the names of the table."""
+    """A library's functions under the names of the table, and Python's operators on its numbers."""
 
     def __init__(self, library):
         self.library = library
 
     def __getitem__(self, name):
+        if BY_NAME[name].operator:
+            return getattr(operator, f"__{BY_NAME[name].operator}__")
         return getattr(self.library, name, None) or getattr(self.library, name.replace("arc", "a"))
 
 

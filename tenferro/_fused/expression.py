@@ -63,6 +63,8 @@ class Expression:
         The expression.
     functions : mapping
         Name of a row to the function that a call of it runs.
+    operand : callable, optional
+        Makes an operand of a value, given its name and the text; without it values are operands as they are.
 
     Raises
     ------
@@ -70,11 +72,12 @@ class Expression:
         Syntax that is no part of an expression (attributes, subscripts, strings, lambdas, …), or an unknown function.
     """
 
-    def __init__(self, text: str, functions):
+    def __init__(self, text: str, functions, operand=None):
         if not isinstance(text, str):
             raise TypeError(f"an expression is a str, not {type(text).__name__}")
         self.text = text.strip()
         self.functions = functions
+        self.operand = operand
         self.steps = _compile(self.text)
         self.names = tuple(dict.fromkeys(step[1] for step in self.steps if step[0] == "name"))
         self.__name__ = self.text
@@ -84,7 +87,8 @@ class Expression:
 
     def __call__(self, *operands, **values):
         values.update(zip(self.names, operands, strict=False))
-        values = {name: as_operand(values[name], name, self.text) for name in self.names}
+        if self.operand is not None:
+            values = {name: self.operand(values[name], name, self.text) for name in self.names}
         stack = []
         for kind, what, count in self.steps:
             if kind == "name":
@@ -100,7 +104,7 @@ class Expression:
     def _step(self, kind, name, operands):
         try:
             if kind == "apply":
-                if all([_is_weak(x) for x in operands]):
+                if all(_is_weak(x) for x in operands):
                     return _of_numbers(BY_NAME[name], operands)
             return self.functions[name](*operands)
         except (TypeError, ValueError, OverflowError) as error:
@@ -167,9 +171,9 @@ def _of_numbers(row, operands):
         if result.kind in "fc":
             value._weak = float if result.kind == "f" else complex
         return value
-    if not all([type(x) is int for x in operands]):
+    if not all(type(x) is int for x in operands):
         operands = [float(x) if type(x) is int else x for x in operands]
-    elif any([not -(1 << 63) <= x < 1 << 64 for x in operands]):
+    elif any(not -(1 << 63) <= x < 1 << 64 for x in operands):
         raise OverflowError(f"{row.name}: an integer of more than 64 bits")
     with np.errstate(all="ignore"):
         value = getattr(np, row.twin)(*operands)

@@ -14,8 +14,8 @@ cdef struct Input:
     int register            # dtype in the loop
     char value[16]
 
-# Runs one instruction over arrays; `out` None: into a fresh array of dtype `result`, which is 0 where the mask is false.
-# `inputs` has room for the mask.
+# Runs one instruction over arrays; `out` None: into a fresh array of dtype `result`, which is 0 where the mask is
+# false. `inputs` has room for the mask.
 cdef object launch(
     int opcode, int code, int register, Input *inputs, int n_inputs, cnp.ndarray out, cnp.dtype result,
     cnp.ndarray mask, Settings engine, char layout

@@ -28,10 +28,14 @@ def whole(x, str words):
     masked = sys.modules.get("numpy.ma")
     if masked is not None and isinstance(x, masked.MaskedArray):
         if masked.is_masked(x):
-            raise Loss(f"{words} is a masked array, whose mask would be lost: pass x.filled(value), or x.data to ignore it")
+            raise Loss(
+                f"{words} is a masked array, whose mask would be lost: pass x.filled(value), or x.data to ignore it"
+            )
     elif type(x).__array_ufunc__ is not np.ndarray.__array_ufunc__:
         name = type(x).__name__
-        raise Loss(f"{words} is a {name}, whose own rules would be lost: pass x.view(numpy.ndarray) to compute without them")
+        raise Loss(
+            f"{words} is a {name}, whose own rules would be lost: pass x.view(numpy.ndarray) to compute without them"
+        )
     return x
 
 

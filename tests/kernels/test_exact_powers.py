@@ -1,5 +1,5 @@
-"""Whole powers, on every level: x ** 2 has the bits of x * x, x ** 1 those of x, and the others are exact to 1 ULP, with the
-same bits whether a row has one exponent or many."""
+"""Whole powers, on every level: x ** 2 has the bits of x * x, x ** 1 those of x, and the others are exact to 1 ULP,
+with the same bits whether a row has one exponent or many."""
 
 import pytest
 from processes import run_python
