@@ -31,7 +31,7 @@ from tenferro._fused.operands cimport laps_itself, swap_width
 from tenferro._kernels.layout cimport swap_bytes
 from tenferro._kernels.levels cimport (
     CODE_BF16, CODE_BOOL, CODE_C128, CODE_F16, CODE_F32, CODE_F64, CODE_I8, CODE_I64, CODE_U64, CODE_U8, N_DTYPES,
-    OP_EQUAL, OP_GREATER, OP_GREATER_EQUAL, OP_LESS, OP_LESS_EQUAL, OP_NOT_EQUAL, OP_POWER, cast_of,
+    OP_CLIP, OP_EQUAL, OP_GREATER, OP_GREATER_EQUAL, OP_LESS, OP_LESS_EQUAL, OP_NOT_EQUAL, OP_POWER, cast_of,
 )
 from tenferro._kernels.placement cimport Settings
 
@@ -47,7 +47,7 @@ import numpy as np
 from tenferro import engine as _engine
 from tenferro._fused.operands import Loss, whole
 from tenferro._optable import CODE, DTYPES, ROWS, STORAGE
-from tenferro._promotion import NUMPY_DTYPES, as_dtype, code_of, describe, resolve
+from tenferro._promotion import NUMPY_DTYPES, as_dtype, code_of, describe, in_range, is_comparison, resolve
 
 cnp.import_array()
 
@@ -213,9 +213,14 @@ cdef inline void swap_item(char *value, int itemsize, int width) noexcept:
 cdef inline int settle_weak(Input *operand, object x, int kind, int target) except -2:
     """Round a Python number to its dtype: 0; or -1 or 1 where that is an integer and too narrow below or above."""
     cdef double number
+    cdef int overflow = 0
     if kind == WEAK_INT:
         if CODE_I8 <= target <= CODE_U64:
             return settle_integer(operand, x, target)
+        if target == CODE_BOOL:
+            PyLong_AsLongLongAndOverflow(x, &overflow)
+            if overflow != 0:
+                return overflow
         operand.code = CODE_F64
         (<double *>operand.value)[0] = PyLong_AsDouble(x)
     if operand.code == target:
@@ -272,12 +277,15 @@ cdef void set_limit(Input *operand, bint most) noexcept:
 
 
 cdef int beyond(int opcode, Input *operands, int i, int side) noexcept:
-    """The comparison with the end of a dtype's range that answers one with an integer beyond it; -1: no comparison.
+    """The operation with the end of a dtype's range that answers one with an integer beyond it; -1: there is none.
 
-    Whether ``x < 1000`` is what ``x <= 127`` is, of int8.
+    Whether ``x < 1000`` is what ``x <= 127`` is, of int8; and a bound of `clip` ends where the dtype does.
     """
     cdef bint as_above_right = (side > 0) == (i == 1)
-    if not OP_EQUAL <= opcode <= OP_GREATER_EQUAL:
+    if opcode == OP_CLIP and i > 0 and (side > 0) == (i == 2):
+        set_limit(&operands[i], side > 0)
+        return opcode
+    if not OP_EQUAL <= opcode <= OP_GREATER_EQUAL or operands[1 - i].code == CODE_BOOL:
         return -1
     set_limit(&operands[i], side > 0)
     if opcode in (OP_LESS, OP_LESS_EQUAL):
@@ -447,7 +455,7 @@ cdef cnp.ndarray mask_of(object where):
 cdef bint meets(Rule *rule, Input *inputs, object y) except -1:
     """Whether the second operand is what the rule asks for, or has been made so."""
     cdef Input *last = &inputs[1]
-    if rule.demands & EXPONENTS:
+    if rule.demands & EXPONENTS and (inputs[0].array is NULL or cnp.PyArray_SIZE(<cnp.ndarray>inputs[0].array)):
         if last.array is not NULL:
             check_exponents(y)
         elif last.code < CODE_U8 and is_negative(last):
@@ -512,7 +520,7 @@ cdef object full(
     computed = DTYPES[answer.code]
     held = []
     for i in range(len(arrays)):
-        array = settle(row, arrays[i], answer.operands[i])
+        array = settle(row, i, arrays[i], answer.operands[i])
         if array is NotImplemented:
             return ask_numpy(row, operands, out, where, {})
         if row.signature[i] == "I":
@@ -522,7 +530,7 @@ cdef object full(
         inputs[i].array = <PyObject *>converted
         inputs[i].code = code_of((<object>converted).dtype)
         inputs[i].register = CODE[row.operand_dtype(i, computed)]
-    if opcode == OP_POWER and computed[0] == "i":
+    if opcode == OP_POWER and computed[0] == "i" and cnp.PyArray_SIZE(held[0]):
         check_exponents(held[1])
     if out is not None:
         target = check_out(row, out, answer.result, casting)
@@ -575,7 +583,7 @@ cdef object as_operand(row, operand, int i):
     return array
 
 
-cdef object settle(row, operand, descr):
+cdef object settle(row, int i, operand, descr):
     """An operand as an array ready to load; NotImplemented: a Python integer that its dtype cannot hold."""
     if cnp.PyArray_Check(operand):
         # a narrower dtype asked for by dtype=: round as NumPy does before the loop
@@ -583,13 +591,15 @@ cdef object settle(row, operand, descr):
             with np.errstate(all="ignore"):
                 return operand.real.astype(descr)
         return operand
-    try:
-        with np.errstate(all="ignore"):
-            return np.array(operand, dtype=descr)
-    except OverflowError:
-        if row.result == "b":
-            return NotImplemented
-        raise OverflowError(f"{row.name}: Python integer {operand} is out of bounds for {descr}") from None
+    if type(operand) is int:
+        try:
+            operand = in_range(row, i, operand, descr)
+        except OverflowError:
+            if is_comparison(row):
+                return NotImplemented
+            raise
+    with np.errstate(all="ignore"):
+        return np.array(operand, dtype=descr)
 
 
 cdef object saturate(array, descr):

@@ -147,6 +147,43 @@ def _ask_result_type(row: Row, operands, dtype) -> tuple[np.dtype, ...]:
     return (*head, *(computed,) * len(values), result)
 
 
+#: operators of the rows that have an answer for an integer beyond the dtype beside it
+_COMPARISONS = frozenset(("eq", "ne", "lt", "le", "gt", "ge"))
+_CLIPS_BELOW, _CLIPS_ABOVE = 1, 2
+
+
+def is_comparison(row: Row) -> bool:
+    """Whether the row compares numbers."""
+    return row.operator in _COMPARISONS
+
+
+def in_range(row: Row, i: int, value: int, dtype: np.dtype) -> int:
+    """A Python integer as operand number `i` of `row`, brought into the range of `dtype` by the rules of NumPy.
+
+    The bounds of `clip` end where the dtype does, a choice of `where` wraps around, and everywhere else an integer
+    out of range is an error.
+
+    Raises
+    ------
+    OverflowError
+        The dtype cannot hold it; the message names the operation and both.
+    """
+    if dtype.kind in "iu":
+        limits = np.iinfo(dtype)
+        if limits.min <= value <= limits.max:
+            return value
+        if row.name == "clip" and i == _CLIPS_BELOW and value < limits.min:
+            return int(limits.min)
+        if row.name == "clip" and i == _CLIPS_ABOVE and value > limits.max:
+            return int(limits.max)
+        if row.name == "where" and -(1 << 63) <= value < 1 << 64:
+            return int(np.array(value).astype(dtype))
+    elif -(1 << 63) <= value < 1 << 63 or dtype.kind != "b":
+        return value
+    shown = value if value.bit_length() <= 256 else f"of {value.bit_length()} bits"
+    raise OverflowError(f"{row.name}: Python integer {shown} is out of bounds for {dtype}")
+
+
 @lru_cache(maxsize=8192)
 def resolve(row: Row, operands: tuple, dtype: np.dtype | None = None, casting: str = "same_kind") -> Resolution:
     """The dtypes in which `row` works on `operands`.

@@ -15,9 +15,11 @@ from tenferro._fused.tracer import Traced, assign
 from tenferro._optable import BY_NAME, ROWS
 from tenferro._promotion import NUMPY_DTYPES, as_dtype, code_of
 
-_NUMBERS = (float, int, complex)
+_NUMBERS = (float, int, complex, bool)
 #: operations that Python does on floats exactly as a float64 loop does, and that cannot fail
 _FLOAT_STAYS_WEAK = frozenset(("add", "subtract", "multiply", "negative", "positive", "absolute"))
+#: an int of this size and less is a float without rounding
+_EXACT_INT = 1 << 53
 _IN_PLACE = frozenset(("sort", "partition", "fill", "put", "resize", "setflags", "setfield", "byteswap"))
 _ELEMENTS = frozenset(("item", "tolist", "tobytes", "tofile", "dump", "dumps"))
 _HINTS = {
@@ -44,10 +46,16 @@ def _weak(x) -> bool:
 
 def _only_numbers(row, operands) -> Traced:
     """An operation between Python numbers: floats stay traced, anything else has to be known."""
-    kinds = {x._weak if type(x) is Traced else type(x) for x in operands}
-    if row.name not in _FLOAT_STAYS_WEAK or kinds != {float}:
-        next(x for x in operands if type(x) is Traced)._trace.need(*[x for x in operands if type(x) is Traced])
-    trace = next(x._trace for x in operands if type(x) is Traced)
+    traced = [x for x in operands if type(x) is Traced]
+    trace = traced[0]._trace
+    if not all(x._weak is float for x in traced):
+        trace.need(*traced)
+    operands = [float(x) if type(x) in (int, bool) and abs(x) <= _EXACT_INT else x for x in operands]
+    if not all(type(x) in (float, Traced) for x in operands):
+        trace.need(*traced)
+    divided = row.name == "divide" and type(operands[1]) is float and operands[1]  # by a number that is not 0
+    if row.name not in _FLOAT_STAYS_WEAK and not divided:
+        trace.need(*traced)
     result = trace.op(row, operands)
     result._weak = float
     return result
@@ -64,11 +72,7 @@ def _unary(row):
 
 def _accepts(other) -> bool:
     """Whether an operand of an operator is one of ours to take (else Python asks the other side)."""
-    return (
-        type(other) is Traced
-        or type(other) in _NUMBERS
-        or isinstance(other, (np.ndarray, np.generic, bool, list, tuple))
-    )
+    return type(other) is Traced or type(other) in _NUMBERS or isinstance(other, (np.ndarray, np.generic, list, tuple))
 
 
 def _binary(row, reflected=False):
@@ -79,6 +83,29 @@ def _binary(row, reflected=False):
         if self._weak and _weak(other):
             return _only_numbers(row, operands)
         return self._trace.op(row, operands)
+
+    return method
+
+
+def _pow(self, other):
+    """NumPy's ``**`` squares where the exponent is 2, so that of bools the dtype is not that of `power`."""
+    if self._shape and NUMPY_DTYPES[self._code].kind == "b":
+        if type(other) is Traced and other._weak is int:
+            self._trace.need(other)
+        if type(other) is int and other == 2:
+            return self._trace.op(BY_NAME["square"], (self,))
+    return _binary(BY_NAME["power"])(self, other)
+
+
+def _number_or_row(name):
+    """An attribute or method that of a real Python number is the number itself."""
+
+    def method(self):
+        if self._weak is None:
+            return self._trace.op(BY_NAME[name], (self,))
+        if self._weak is not float or name == "imag":
+            self._trace.need(self)
+        return self
 
     return method
 
@@ -104,6 +131,7 @@ for _row in ROWS:
                 setattr(Traced, f"__r{_row.operator}__", _binary(_row, reflected=True))
                 setattr(Traced, f"__i{_row.operator}__", _in_place(_row))
 Traced.__hash__ = None
+Traced.__pow__ = _pow
 
 
 def _divmod(self, other):
@@ -259,12 +287,14 @@ def _copy(self, order="C"):
     return Traced(self._trace, self._trace.settle(self), self._shape, self._weak)
 
 
-def _row(name):
-    return lambda self: self._trace.op(BY_NAME[name], (self,))
-
-
 def real(self):
-    return self._trace.op(BY_NAME["real"], (self,)) if NUMPY_DTYPES[self._code].kind == "c" else self
+    return _number_or_row("real")(self) if NUMPY_DTYPES[self._code].kind == "c" else self
+
+
+def _round(self, n=0):
+    if self._weak:  # Python's own gives integers
+        self._trace.need(self)
+    return round_(self, n or 0)
 
 
 def _getattr(self, name):
@@ -284,11 +314,11 @@ def _getattr(self, name):
 _METHODS = {
     "__divmod__": _divmod, "__rdivmod__": _rdivmod, "__matmul__": _matmul, "__rmatmul__": _rmatmul,
     "__bool__": _bool, "__iter__": _iter, "__float__": _value, "__int__": _value, "__complex__": _value,
-    "__index__": _value, "__array__": _array, "__len__": _len, "__round__": lambda self, n=0: round_(self, n or 0),
+    "__index__": _value, "__array__": _array, "__len__": _len, "__round__": _round,
     "__getitem__": _getitem, "__setitem__": _setitem, "__getattr__": _getattr,
     "__copy__": _copy, "__deepcopy__": lambda self, memo: _copy(self),
     "astype": astype, "reshape": reshape, "transpose": transpose, "clip": clip, "round": round_, "copy": _copy,
-    "conj": _row("conjugate"), "conjugate": _row("conjugate"),
+    "conj": _number_or_row("conjugate"), "conjugate": _number_or_row("conjugate"),
     "ravel": lambda self, order="C": reshape(self, -1, order=order),
     "flatten": lambda self, order="C": reshape(self, -1, order=order),
     "squeeze": lambda self, axis=None: reshaped(self, np.squeeze, axis),
@@ -302,7 +332,7 @@ _METHODS = {
     "T": property(lambda self: transpose(self)),
     "mT": property(lambda self: rearranged(self, np.swapaxes, -1, -2)),
     "real": property(real),
-    "imag": property(_row("imag")),
+    "imag": property(_number_or_row("imag")),
 }  # fmt: skip
 for _name, _method in _METHODS.items():
     setattr(Traced, _name, _method)

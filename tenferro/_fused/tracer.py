@@ -25,7 +25,7 @@ import numpy as np
 from tenferro._fused.graph import CONSTANT, HOST, INPUT, ITEM, OP, VIEW, HostCall, Slot, apply_view, broadcast, fill
 from tenferro._fused.recording import NeedsValue, Recording, Traced, number
 from tenferro._optable import BY_NAME, CODE, DTYPES, OPCODE, ROWS, Row
-from tenferro._promotion import NUMPY_DTYPES, as_dtype, code_of, resolve
+from tenferro._promotion import NUMPY_DTYPES, as_dtype, code_of, in_range, is_comparison, resolve
 
 _WEAK = (float, int, complex)
 _WEAK_CODE = {float: CODE["f64"], int: CODE["i64"], complex: CODE["c128"]}
@@ -92,10 +92,14 @@ class Trace(Recording):
                     shape = broadcast(shape, x._shape)
             else:
                 seen = chain[0] if chain else _WEAK_CODE[type(x)]
-                try:
-                    node = self.constant(number(x, seen))
-                except OverflowError:
-                    return self._out_of_range(row, operands)
+                if type(x) is int:
+                    try:
+                        x = in_range(row, len(args), x, NUMPY_DTYPES[seen])
+                    except OverflowError:
+                        if is_comparison(row):
+                            return self._beyond(row, operands)
+                        raise
+                node = self.constant(number(x, seen))
             for code in chain:
                 node = self.cast(node, code)
             args.append(node)
@@ -134,6 +138,10 @@ class Trace(Recording):
         if type(exponent) is Traced and exponent._weak is int:
             self._narrow(exponent._id, 0, 2**63 - 1)
             return None
+        if 0 in broadcast(*[x._shape if type(x) is Traced else np.shape(x) for x in operands]):
+            return None
+        if type(exponent) is int:
+            in_range(row, 1, exponent, result)
         if type(exponent) is not Traced or self.nodes[exponent._id].kind == CONSTANT:
             least = exponent if type(exponent) is int else np.min(self.nodes[self.lift(exponent)._id].data, initial=0)
             if least < 0:
@@ -159,11 +167,8 @@ class Trace(Recording):
             x = self.op(BY_NAME["maximum"], (x, own(limits.min)))
         return self.op(BY_NAME["minimum"], (x, own(limits.max)))
 
-    def _out_of_range(self, row, operands):
-        """A Python int that its neighbour's dtype cannot hold: comparisons have an answer, the rest is an error."""
-        if row.result != "b":
-            number_ = next(x for x in operands if type(x) is int)
-            raise OverflowError(f"{row.name}: Python integer {number_} is out of bounds for the dtype beside it")
+    def _beyond(self, row, operands):
+        """A comparison with a Python int that its neighbour's dtype cannot hold: the same answer for all elements."""
         examples = [x if type(x) in _WEAK else np.zeros((), NUMPY_DTYPES[x._code]) for x in operands]
         shape = ()
         for x in operands:
