@@ -53,6 +53,7 @@ MODULES = [
     "tenferro._fused.function",
     "tenferro.engine",
     "tenferro._direct",
+    "tenferro._evaluate",
 ]
 # -ffp-contract=off: a formula that wants a fused multiply-add says so. -fwrapv: integers wrap, as NumPy's do.
 # -fno-trapping-math: comparisons may be if-converted; tenferro reports no floating-point flags.

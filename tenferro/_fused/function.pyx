@@ -94,6 +94,8 @@ cdef class FusedFunction:
         What is traced; it stays there as `function`, and its name, documentation and signature are taken over.
     static : sequence of str or int
         Arguments, by name or place, whose value the function needs to know.
+    casting : str
+        What may be cast to an `out`, as in `numpy.can_cast`.
 
     Examples
     --------
@@ -109,19 +111,21 @@ cdef class FusedFunction:
     cdef readonly object static
     cdef object static_places
     cdef bint takes_out
+    cdef str casting   # what may be cast to an `out`
     cdef tuple hot
     cdef readonly long long token
     cdef long long runs, traces
     cdef dict fallbacks
     cdef object drop   # of the cache
 
-    def __init__(self, function, static=()):
+    def __init__(self, function, static=(), str casting="same_kind"):
         if not callable(function):
             raise TypeError(f"fuse takes a function, not a {type(function).__name__}")
         self.function = function
         self.static = tuple(static)
         self.static_places, names = places_of(function, self.static)
         self.takes_out = "out" not in names
+        self.casting = casting
         self.hot = ()
         self.token = CACHE.new_token()
         self.drop = CACHE.end
@@ -143,12 +147,14 @@ cdef class FusedFunction:
         cdef object layout
         if kwargs:
             if self.takes_out:
-                out = kwargs.pop("out", None)
-                if type(out) is tuple and len(out) == 1:
-                    (out,) = out
-            if kwargs:
-                names = tuple(kwargs)
-                values = (*args, *kwargs.values())
+                out = kwargs.get("out")
+                if type(out) is tuple and len(<tuple>out) == 1:
+                    out = (<tuple>out)[0]
+            if out is None or len(kwargs) > 1:
+                kwargs = self.without_out(kwargs)
+                if kwargs:
+                    names = tuple(kwargs)
+                    values = (*args, *kwargs.values())
         with cython.critical_section(self):
             hot = self.hot
         layout = current().layout
@@ -158,13 +164,19 @@ cdef class FusedFunction:
             try:
                 result = entry.attempt(values, out)
             except ResultsChanged:
-                return self.fall_back(args, kwargs, out)
+                return self.fall_back(args, self.without_out(kwargs), out)
             if result is NotImplemented:
                 continue
             count_one(&self.runs)
             count_one(&hot_hits)
             return result
-        return self.slow(args, kwargs, out, values, names)
+        return self.slow(args, self.without_out(kwargs), out, values, names)
+
+    cdef dict without_out(self, dict kwargs):
+        """The keywords that the function itself takes."""
+        if self.takes_out:
+            kwargs.pop("out", None)
+        return kwargs
 
     cdef object slow(self, tuple args, dict kwargs, out, tuple values, names):
         """A call that is not hot."""
@@ -192,7 +204,7 @@ cdef class FusedFunction:
         cdef tuple leaves = tuple(flat.leaves)
         cdef bint direct = region is not None and region.blank is None and region.sources == tuple(range(len(leaves)))
         if direct and out is not None:
-            direct = is_single(compiled.form, region.program, out)
+            direct = is_single(compiled.form, region.program, out, self.casting)
         if direct:
             prepared = region.find(leaves, out).prepared
         if direct or out is None:
@@ -204,7 +216,7 @@ cdef class FusedFunction:
                 compiled,
             )
         if not direct:
-            return deliver(build(compiled.form, compiled.schedule.run(leaves)), out)
+            return deliver(build(compiled.form, compiled.schedule.run(leaves)), out, self.casting)
         if out is not None:
             prepared.run(*leaves, out=(out,))
             return out
@@ -272,7 +284,7 @@ cdef class FusedFunction:
         reason = "a host call returned another shape or dtype than while tracing"
         with cython.critical_section(self):
             self.fallbacks[reason] = self.fallbacks.get(reason, 0) + 1
-        return deliver(self.function(*args, **kwargs), out)
+        return deliver(self.function(*args, **kwargs), out, self.casting)
 
     def counters(self):
         """How often the function ran fused, fell back to NumPy (with the reasons), and was traced.
@@ -430,19 +442,19 @@ cdef int check_out(out) except -1:
     return 0
 
 
-cdef bint is_single(form, program, out) except -1:
+cdef bint is_single(form, program, out, str casting) except -1:
     """Whether a program's one result may go to `out` directly; raises where it may not go there at all."""
     if type(form) is not Leaf:
         raise TypeError("out= is for functions that return one array")
     if form.kind not in ("array", "scalar") or len(program.outputs) != 1 or type(out) is not np.ndarray:
         return False
     result = program.outputs[0].dtype
-    if not np.can_cast(result, out.dtype, "same_kind"):
-        raise TypeError(f"cannot cast the result from {result} to out's {out.dtype} with casting rule 'same_kind'")
+    if not np.can_cast(result, out.dtype, casting):
+        raise TypeError(f"cannot cast the result from {result} to out's {out.dtype} with casting={casting!r}")
     return True
 
 
-cdef object deliver(result, out):
+cdef object deliver(result, out, str casting):
     """A result, or `out` filled with it."""
     if out is None:
         return result
@@ -450,7 +462,9 @@ cdef object deliver(result, out):
         raise TypeError("out= is for functions that return one array")
     if result.shape != out.shape:
         raise ValueError(f"out has shape {out.shape}, the result {result.shape}")
-    np.copyto(out, result, casting="same_kind")
+    if not np.can_cast(result.dtype, out.dtype, casting):
+        raise TypeError(f"cannot cast the result from {result.dtype} to out's {out.dtype} with casting={casting!r}")
+    np.copyto(out, result, casting="unsafe")
     return out
 
 
