@@ -319,13 +319,14 @@ cdef dict codes_of_names = {}
 cdef int wanted_code(object dtype) except -2:
     """The code of a dtype asked for, or OTHER where that takes a closer look."""
     cdef int code
-    if isinstance(dtype, np.dtype):
+    if isinstance(dtype, (str, type)):
+        known = codes_of_names.get(dtype)
+        if known is not None:
+            return known
+    elif isinstance(dtype, np.dtype):
         return code_of(dtype)
-    if not isinstance(dtype, (str, type)):
+    else:
         return OTHER
-    known = codes_of_names.get(dtype)
-    if known is not None:
-        return known
     try:
         code = code_of(np.dtype(dtype))
     except TypeError:

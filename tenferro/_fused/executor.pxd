@@ -1,5 +1,6 @@
 # cython: language_level=3
 cimport numpy as cnp
+from cpython.ref cimport PyObject
 from libc.string cimport memcmp
 
 from tenferro._fused.operands cimport Shape
@@ -52,5 +53,7 @@ cdef class Prepared:
     cdef int _sharing(self, tuple arrays, tuple out) except -1
     cdef tuple _through_copy(self, tuple arrays, tuple out)
     cdef tuple execute(self, tuple arrays, tuple out)
+    cdef object run_checked(self, tuple arrays, out)
+    cdef object run_few(self, PyObject *const *arrays)
     cdef cnp.ndarray fresh_result(self, int i, Settings engine)
     cdef int replay(self, char **base, bint direct, Settings engine) except -1

@@ -20,6 +20,19 @@ from tenferro._kernels.layout cimport MAX_NDIM
 from tenferro._kernels.levels cimport CAST, EXPRESSION, EXPRESSION_INPUTS, cast_of, loop_of
 from tenferro._kernels.placement cimport Settings, cost_of, current, threads_for
 
+cdef extern from "Python.h":
+    ctypedef struct PyTypeObject:
+        PyObject *tp_dict
+    ctypedef object (*PyCFunction)(object, object)
+    ctypedef struct PyMethodDef:
+        const char *ml_name
+        PyCFunction ml_meth
+        int ml_flags
+        const char *ml_doc
+    int METH_FASTCALL, METH_KEYWORDS
+    object PyDescr_NewMethod(PyTypeObject *cls, PyMethodDef *definition)
+    void PyType_Modified(PyTypeObject *cls)
+
 import numpy as np
 
 from tenferro._fused.groups import encode
@@ -313,41 +326,26 @@ cdef class Prepared:
                 np.copyto(array, result, casting="unsafe")
         return tuple([result if array is None else array for result, array in zip(results, out, strict=True)])
 
-    def run(self, *arrays, out=None):
-        """Run on arrays of the kind that the program was prepared for.
-
-        Parameters
-        ----------
-        *arrays : numpy.ndarray
-            One an input, with the dtypes, shapes and strides given to `prepare`.
-        out : ndarray or tuple of ndarray, optional
-            Where the results go; only if `prepare` was given arrays of the same kind.
-
-        Returns
-        -------
-        tuple of numpy.ndarray
-
-        Raises
-        ------
-        TypeError, ValueError
-            An array is of another kind; the message names it.
-        """
-        cdef char *few[FEW]
-        cdef cnp.ndarray array
-        cdef Settings engine
-        cdef int i
+    cdef object run_checked(self, tuple arrays, out):
         if out is not None and not isinstance(out, tuple):
             out = (out,)
         if not (self.accepts(arrays) and self.accepts_out(out)):
             self._refuse(arrays, out)
-        if out is not None or self.n_outputs != 1 or self.n_inputs + self.n_constants >= FEW:
-            return self.execute(arrays, out)
-        engine = current()
+        return self.execute(arrays, out)
+
+    cdef object run_few(self, PyObject *const *arrays):
+        """One fresh result of few arrays; None where one is not as expected."""
+        cdef Settings engine = current()
+        cdef char *base[FEW]
+        cdef cnp.ndarray array
+        cdef int i
         for i in range(self.n_inputs):
-            few[i] = <char *>cnp.PyArray_DATA(<cnp.ndarray>arrays[i])
+            if not is_expected(&self.expected[i], <object>arrays[i]):
+                return None
+            base[i] = <char *>cnp.PyArray_DATA(<cnp.ndarray>arrays[i])
         array = self.fresh_result(0, engine)
-        few[self.n_inputs + self.n_constants] = <char *>cnp.PyArray_DATA(array)
-        self.replay(few, True, engine)
+        base[self.n_inputs + self.n_constants] = <char *>cnp.PyArray_DATA(array)
+        self.replay(base, True, engine)
         return (array,)
 
     cdef bint accepts_out(self, tuple out) noexcept:
@@ -415,6 +413,61 @@ cdef class Prepared:
     def explain(self):
         """The facts of the plan in words."""
         return "\n".join([f"{name}: {value}" for name, value in self.facts().items()])
+
+
+cdef object run(object self, PyObject *const *values, Py_ssize_t n, PyObject *names):
+    """`Prepared.run`, as Python's fast calling convention hands the arguments over: no tuple is made of them."""
+    cdef Prepared prepared = <Prepared>self
+    cdef Py_ssize_t i
+    out = None
+    if names is NULL and n == prepared.n_inputs and prepared.n_outputs == 1 and not prepared.given_out:
+        if n + prepared.n_constants < FEW:
+            results = prepared.run_few(values)
+            if results is not None:
+                return results
+    arrays = tuple([<object>values[i] for i in range(n)])
+    if names is not NULL:
+        if <tuple>names != ("out",):
+            raise TypeError(f"run takes arrays and out=, not the keywords {', '.join(<tuple>names)}")
+        out = <object>values[n]
+    return prepared.run_checked(arrays, out)
+
+
+cdef PyMethodDef run_definition
+run_definition.ml_name = b"run"
+run_definition.ml_meth = <PyCFunction><void *>run
+run_definition.ml_flags = METH_FASTCALL | METH_KEYWORDS
+run_definition.ml_doc = b"""run($self, /, *arrays, out=None)
+--
+
+Run on arrays of the kind that the program was prepared for.
+
+Parameters
+----------
+*arrays : numpy.ndarray
+    One an input, with the dtypes, shapes and strides given to `prepare`.
+out : ndarray or tuple of ndarray, optional
+    Where the results go; only if `prepare` was given arrays of the same kind.
+
+Returns
+-------
+tuple of numpy.ndarray
+
+Raises
+------
+TypeError, ValueError
+    An array is of another kind; the message names it.
+"""
+
+
+cdef int add_run(PyTypeObject *cls) except -1:
+    """Make a method of `run`: Cython's own methods gather such arguments in a tuple and look for keywords."""
+    (<dict>cls.tp_dict)["run"] = PyDescr_NewMethod(cls, &run_definition)
+    PyType_Modified(cls)
+    return 0
+
+
+add_run(<PyTypeObject *><PyObject *>Prepared)
 
 
 def _kind(candidate):

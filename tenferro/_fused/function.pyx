@@ -11,12 +11,26 @@ Only the first is on the way of a repeated call on arrays, and it allocates noth
 """
 
 cimport cython
+from cpython.ref cimport PyObject
 
 from tenferro._fused.executor cimport Prepared
 from tenferro._fused.hot cimport Hot, give, remember
 from tenferro._fused.operands cimport laps_itself
 from tenferro._fused.schedule cimport Region, Schedule
 from tenferro._kernels.placement cimport current
+
+cdef extern from "Python.h":
+    ctypedef object (*vectorcallfunc)(object, PyObject *const *, size_t, PyObject *)
+    ctypedef object (*ternaryfunc)(object, object, object)
+    object PyVectorcall_Call(object callable, object args, object keywords)
+    ctypedef struct PyTypeObject:
+        Py_ssize_t tp_vectorcall_offset
+        unsigned long tp_flags
+        ternaryfunc tp_call
+    unsigned long Py_TPFLAGS_HAVE_VECTORCALL
+    Py_ssize_t PyVectorcall_NARGS(size_t n)
+    PyObject **PySequence_Fast_ITEMS(object sequence)
+    void PyType_Modified(PyTypeObject *cls)
 
 cdef extern from "tenferro/_kernels/shared.h" nogil:
     void count_one(long long *word)
@@ -47,6 +61,7 @@ cdef enum:
     # rounds of "this number has to be known"
     MOST_ROUNDS = 64
 
+cdef str OUT = "out"
 # hits that never asked the cache, all functions together
 cdef long long hot_hits = 0
 
@@ -105,6 +120,7 @@ cdef class FusedFunction:
     array([1., 1., 1.])
     """
 
+    cdef vectorcallfunc vectorcall
     cdef dict __dict__
     cdef object __weakref__
     cdef readonly object function
@@ -117,6 +133,9 @@ cdef class FusedFunction:
     cdef long long runs, traces
     cdef dict fallbacks
     cdef object drop   # of the cache
+
+    def __cinit__(self):
+        self.vectorcall = call_fused
 
     def __init__(self, function, static=(), str casting="same_kind"):
         if not callable(function):
@@ -139,48 +158,57 @@ cdef class FusedFunction:
             self.drop(self.token)
 
     def __call__(self, *args, **kwargs):
+        given = (*args, *kwargs.values())
+        return self.call(PySequence_Fast_ITEMS(given), len(args), tuple(kwargs) if kwargs else None)
+
+    cdef object call(self, PyObject *const *values, Py_ssize_t n_positional, tuple names):
+        """A call: the positional arguments, and behind them those that `names` are given of."""
+        cdef object out
+        cdef Py_ssize_t place
+        if names is None:
+            return self.call_into(None, values, n_positional, n_positional, None)
+        if not self.takes_out or OUT not in names:
+            return self.call_into(None, values, n_positional, n_positional + len(names), names)
+        place = n_positional + names.index(OUT)
+        out = <object>values[place]
+        if type(out) is tuple and len(<tuple>out) == 1:
+            out = (<tuple>out)[0]
+        if len(names) == 1:
+            return self.call_into(out, values, n_positional, n_positional, None)
+        others = tuple([<object>values[i] for i in range(n_positional + len(names)) if i != place])
+        names = tuple([name for name in names if name != OUT])
+        return self.call_into(out, PySequence_Fast_ITEMS(others), n_positional, len(others), names)
+
+    cdef object call_into(
+        self, object out, PyObject *const *values, Py_ssize_t n_positional, Py_ssize_t n_values, tuple names
+    ):
         cdef Hot entry
         cdef tuple hot
-        cdef tuple values = args
-        cdef tuple names = None
-        cdef object out = None
-        cdef object layout
-        if kwargs:
-            if self.takes_out:
-                out = kwargs.get("out")
-                if type(out) is tuple and len(<tuple>out) == 1:
-                    out = (<tuple>out)[0]
-            if out is None or len(kwargs) > 1:
-                kwargs = self.without_out(kwargs)
-                if kwargs:
-                    names = tuple(kwargs)
-                    values = (*args, *kwargs.values())
+        cdef object layout = current().layout
         with cython.critical_section(self):
             hot = self.hot
-        layout = current().layout
         for entry in hot:
-            if entry.with_out != (out is not None) or entry.layout is not layout or entry.names != names:
+            if entry.with_out != (out is not None) or entry.layout is not layout:
+                continue
+            if entry.names is not names and entry.names != names:
                 continue
             try:
-                result = entry.attempt(values, out)
+                result = entry.attempt(values, n_values, out)
             except ResultsChanged:
-                return self.fall_back(args, self.without_out(kwargs), out)
+                args, kwargs = taken_apart(values, n_positional, n_values, names)
+                return self.fall_back(args, kwargs, out)
             if result is NotImplemented:
                 continue
             count_one(&self.runs)
             count_one(&hot_hits)
             return result
-        return self.slow(args, self.without_out(kwargs), out, values, names)
+        args, kwargs = taken_apart(values, n_positional, n_values, names)
+        return self.slow(args, kwargs, out, names)
 
-    cdef dict without_out(self, dict kwargs):
-        """The keywords that the function itself takes."""
-        if self.takes_out:
-            kwargs.pop("out", None)
-        return kwargs
-
-    cdef object slow(self, tuple args, dict kwargs, out, tuple values, names):
+    cdef object slow(self, tuple args, dict kwargs, out, tuple names):
         """A call that is not hot."""
         cdef Compiled compiled
+        cdef tuple values = (*args, *kwargs.values())
         for x in (*values, out):
             if type(x) is Traced:  # within another fused function: its graph goes on
                 result = self.function(*args, **kwargs)
@@ -218,7 +246,7 @@ cdef class FusedFunction:
         if not direct:
             return deliver(build(compiled.form, compiled.schedule.run(leaves)), out, self.casting)
         if out is not None:
-            prepared.run(*leaves, out=(out,))
+            prepared.run_checked(leaves, (out,))
             return out
         return give(compiled.form, prepared.execute(leaves, None))
 
@@ -396,6 +424,33 @@ cdef class FusedFunction:
     def __setstate__(self, state):
         self.static = state["static"]
         self.static_places, _ = places_of(self.function, self.static)
+
+
+cdef object call_fused(object function, PyObject *const *values, size_t n_positional, PyObject *names):
+    """A call of a `FusedFunction` by the vectorcall protocol (PEP 590): no tuple and no dict are made."""
+    return (<FusedFunction>function).call(
+        values, PyVectorcall_NARGS(n_positional), None if names is NULL else <tuple>names
+    )
+
+
+cdef int enable_vectorcall(FusedFunction example) except -1:
+    """Tell Python where in a `FusedFunction` its vectorcall stands: Cython has no way to say so."""
+    cdef PyTypeObject *cls = <PyTypeObject *><PyObject *>FusedFunction
+    cls.tp_vectorcall_offset = <char *>&example.vectorcall - <char *><PyObject *>example
+    cls.tp_flags |= Py_TPFLAGS_HAVE_VECTORCALL
+    cls.tp_call = PyVectorcall_Call
+    PyType_Modified(cls)
+    return 0
+
+
+enable_vectorcall(FusedFunction.__new__(FusedFunction))
+
+
+cdef tuple taken_apart(PyObject *const *values, Py_ssize_t n_positional, Py_ssize_t n_values, tuple names):
+    """Positional arguments and keywords, as Python's own calls have them."""
+    cdef Py_ssize_t i
+    args = tuple([<object>values[i] for i in range(n_positional)])
+    return args, {names[i - n_positional]: <object>values[i] for i in range(n_positional, n_values)}
 
 
 def reference(target):

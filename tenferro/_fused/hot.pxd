@@ -1,4 +1,6 @@
 # cython: language_level=3
+from cpython.ref cimport PyObject
+
 from tenferro._fused.executor cimport Expected, Prepared
 from tenferro._fused.schedule cimport Schedule
 
@@ -14,7 +16,6 @@ cdef class Hot:
     cdef tuple dtypes                 # keeps the descriptors in `leaves` alive
     cdef tuple names                  # of arguments passed by keyword
     cdef bytes codes                  # what each argument is
-    cdef bint plain                   # every one is an array
     cdef tuple statics
     cdef dict ranges
     cdef str layout
@@ -23,10 +24,10 @@ cdef class Hot:
     cdef bint with_out
     cdef int expect(self, tuple leaves) except -1
     cdef bint accepts(self, tuple arrays) noexcept
-    cdef object attempt(self, tuple values, object out)
-    cdef object replay(self, tuple values, object out)
+    cdef object attempt(self, PyObject *const *values, Py_ssize_t n_values, object out)
+    cdef object replay(self, PyObject *const *values, object out)
     cdef bint number(self, object x, int code, int leaf, Number *into) except -1
-    cdef tuple convert(self, tuple values)
+    cdef tuple convert(self, PyObject *const *values)
     cdef bint is_within(self, Py_ssize_t leaf, long long value) except -1
     cdef bint takes(self, object out) noexcept
 

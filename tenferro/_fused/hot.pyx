@@ -97,18 +97,15 @@ cdef class Hot:
                 return False
         return True
 
-    cdef object attempt(self, tuple values, object out):
+    cdef object attempt(self, PyObject *const *values, Py_ssize_t n_values, object out):
         """The result of a call, or NotImplemented where it is another kind of call."""
-        cdef tuple leaves = values
-        if len(values) != self.n_values:
+        cdef tuple leaves
+        if n_values != self.n_values:
             return NotImplemented
         if self.prepared is not None and self.prepared.n_inputs + self.prepared.n_outputs < FEW:
             return self.replay(values, out)
-        if not self.plain:
-            leaves = self.convert(values)
-            if leaves is None:
-                return NotImplemented
-        if not self.accepts(leaves):
+        leaves = self.convert(values)
+        if leaves is None or not self.accepts(leaves):
             return NotImplemented
         if out is not None:
             if not self.takes(out):
@@ -119,7 +116,7 @@ cdef class Hot:
             return build(self.form, self.schedule.run(leaves))
         return shaped(self.shape, self.form, self.prepared.execute(leaves, None))
 
-    cdef object replay(self, tuple values, object out):
+    cdef object replay(self, PyObject *const *values, object out):
         """`attempt` of one program: numbers stay on the stack, and a result without axes becomes no array."""
         cdef Prepared p = self.prepared
         cdef Settings engine = current()
@@ -134,7 +131,7 @@ cdef class Hot:
         if first_out + p.n_outputs > FEW:
             return NotImplemented
         for i in range(self.n_values):
-            x = values[i]
+            x = <object>values[i]
             if codes[i] == ARRAY:
                 if not is_expected(&p.expected[leaf], x):
                     return NotImplemented
@@ -158,7 +155,7 @@ cdef class Hot:
                 sharing = overlap(<cnp.ndarray>arrays[i], <cnp.ndarray>out)
                 worst = sharing if sharing > worst else worst
             if worst == TANGLED:
-                p._through_copy(values if self.plain else self.convert(values), (out,))
+                p._through_copy(self.convert(values), (out,))
                 return out
             base[first_out] = <char *>cnp.PyArray_DATA(<cnp.ndarray>out)
             p.replay(base, worst == APART, engine)
@@ -214,7 +211,8 @@ cdef class Hot:
         memcpy(into.item, cnp.PyArray_DATA(<cnp.ndarray>array), cnp.PyArray_ITEMSIZE(<cnp.ndarray>array))
         return True
 
-    cdef tuple convert(self, tuple values):
+    cdef tuple convert(self, PyObject *const *values):
+        """The arguments as arrays; None where one is of another kind."""
         cdef list leaves = []
         cdef const unsigned char *codes = self.codes
         cdef Py_ssize_t i, static = 0
@@ -222,7 +220,7 @@ cdef class Hot:
         cdef int overflow = 0
         cdef long long value
         for i in range(self.n_values):
-            x = values[i]
+            x = <object>values[i]
             if codes[i] == ARRAY:
                 leaves.append(x)
             elif codes[i] == FLOAT:
@@ -341,7 +339,6 @@ cdef Hot remember(
                 return None
     entry.n_values = len(values)
     entry.codes = bytes(codes)
-    entry.plain = not any(codes)
     entry.statics = tuple(statics)
     entry.prepared = prepared
     entry.schedule = schedule
