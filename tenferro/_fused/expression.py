@@ -12,6 +12,7 @@ import inspect
 
 import numpy as np
 
+from tenferro._fused.operands import whole
 from tenferro._fused.recording import Traced
 from tenferro._optable import ALIASES, BY_NAME
 from tenferro._promotion import code_of, resolve
@@ -129,7 +130,7 @@ def as_operand(value, name: str, text: str):
     elif cls is bool:
         return np.bool_(value)
     else:
-        array = value
+        array = whole(value, f"{name!r} in {shortened(text)!r}")
         if not isinstance(value, (np.ndarray, np.generic)):
             try:
                 array = np.asarray(value)

@@ -16,11 +16,13 @@ NUMBERS = (True, False, *INTS, *FLOATS, *COMPLEX)
 ARRAYS = {
     "no array": None, "float64": np.array([0.0, 1, 2, -3]), "float32": np.array([1.5, 2], "f4"),
     "int64": np.array([0, 1, 2, -3]), "int8": np.array([1, 2, 3], "i1"), "uint64": np.array([1, 2], "u8"),
-    "bool": np.array([True, False]), "complex128": np.array([1.5, 2j]), "0-d": np.array(2.5, "f4"), "scalar": np.int8(3),
+    "bool": np.array([True, False]), "complex128": np.array([1.5, 2j]), "0-d": np.array(2.5, "f4"),
+    "scalar": np.int8(3),
 }  # fmt: skip
 UNARY = {
     "-": operator.neg, "+": operator.pos, "~": operator.invert, "abs": abs, "bool": bool, "float": float, "int": int,
-    "conjugate": lambda a: a.conjugate(), "real": lambda a: a.real, "imag": lambda a: a.imag, "max": lambda a: max(a, 1.0),
+    "conjugate": lambda a: a.conjugate(), "real": lambda a: a.real, "imag": lambda a: a.imag,
+    "max": lambda a: max(a, 1.0),
     "exp": np.exp, "sqrt": np.sqrt, "negative": np.negative, "isnan": np.isnan, "sign": np.sign, "not": lambda a: not a,
 }  # fmt: skip
 
