@@ -270,25 +270,27 @@ INLINE cdouble tanh_pair(cdouble z)
     return complex_of(PART_IMAG(w), PART_REAL(w));
 }
 
-#define COMPLEX_FUNCTION(name, expression)                            \
-    static __attribute__((noinline, unused)) f64v name##_c128(f64v x) \
-    {                                                                 \
-        for (int i = 0; i < F64_LANES; i += 2) {                      \
-            cdouble z = complex_of(x[i], x[i + 1]), w = expression;   \
-            x[i] = PART_REAL(w);                                      \
-            x[i + 1] = PART_IMAG(w);                                  \
-        }                                                             \
-        return x;                                                     \
-    }                                                                 \
-    static __attribute__((noinline, unused)) f32v name##_c64(f32v x)  \
-    {                                                                 \
-        for (int i = 0; i < F32_LANES; i += 2) {                      \
-            cdouble z = complex_of(x[i], x[i + 1]), w = expression;   \
-            x[i] = (float)PART_REAL(w);                               \
-            x[i + 1] = (float)PART_IMAG(w);                           \
-        }                                                             \
-        return x;                                                     \
+/* The first number in all places. */
+DEF(f64v, first_c128, (f64v x), __builtin_shuffle(x, LANES_F64(0, 1) & 1))
+DEF(f32v, first_c64, (f32v x), __builtin_shuffle(x, LANES_F32(0, 1) & 1))
+DEF(int, all_first_c128, (f64v x), all_m64(eq_i64(bits_f64(x), bits_f64(first_c128(x)))))
+DEF(int, all_first_c64, (f32v x), all_m32(eq_i32(bits_f32(x), bits_f32(first_c64(x)))))
+
+/* A vector of one number, as a scalar's is, is computed once. */
+#define COMPLEX_FUNCTION_OF(name, type, real, ctype, n_lanes, expression) \
+    static __attribute__((noinline, unused)) real##v name##_##type(real##v x) \
+    {                                                                         \
+        int one = all_first_##type(x), count = one ? 2 : n_lanes;             \
+        for (int i = 0; i < count; i += 2) {                                  \
+            cdouble z = complex_of(x[i], x[i + 1]), w = expression;           \
+            x[i] = (ctype)PART_REAL(w);                                       \
+            x[i + 1] = (ctype)PART_IMAG(w);                                   \
+        }                                                                     \
+        return one ? first_##type(x) : x;                                     \
     }
+#define COMPLEX_FUNCTION(name, expression)                                     \
+    COMPLEX_FUNCTION_OF(name, c128, f64, double, F64_LANES, expression) \
+    COMPLEX_FUNCTION_OF(name, c64, f32, float, F32_LANES, expression)
 COMPLEX_FUNCTION(exp, __builtin_cexp(z))
 COMPLEX_FUNCTION(exp2, exp2_pair(z))
 COMPLEX_FUNCTION(expm1, expm1_pair(z))
