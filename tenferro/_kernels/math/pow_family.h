@@ -100,22 +100,22 @@ INLINE void F(pow_one)(V *out, const V *x, V y, int n, int negative, ptrdiff_t n
         F(pow_block)(out + v, x + v, y, n, negative, 1);
 }
 
-/* The exponent that all lanes of a row have, if it is whole, small and not 0; else 0. */
-INLINE int F(pow_exponent)(const V *y, ptrdiff_t nv)
+/* The exponent that all lanes of a row have, if it is whole, small and not 0; else 0. `one`: the row is known to have one. */
+INLINE int F(pow_exponent)(const V *y, int one, ptrdiff_t nv)
 {
     V first = C(y[0][0]);
     if (!F(all)(F(has_whole)(first)))
         return 0;
-    for (ptrdiff_t v = 0; v < nv; v++)
+    for (ptrdiff_t v = 0; v < nv && !one; v++)
         if (!F(all)(F(eq)(y[v], first)))
             return 0;
     return (int)first[0];
 }
 
 #define POW_CASE(number) case number: F(pow_one)(out, x, y[0], number, 0, nv); return;
-static void F(pow_row)(V *out, const V *x, const V *y, ptrdiff_t nv)
+static void F(pow_row)(V *out, const V *x, const V *y, int one, ptrdiff_t nv)
 {
-    int n = nv > 0 ? F(pow_exponent)(y, nv) : 0;
+    int n = nv > 0 ? F(pow_exponent)(y, one, nv) : 0;
     switch (n) {
     POW_CASE(1) POW_CASE(2) POW_CASE(3) POW_CASE(4) POW_CASE(5) POW_CASE(6) POW_CASE(7) POW_CASE(8)
     POW_CASE(9) POW_CASE(10) POW_CASE(11) POW_CASE(12) POW_CASE(13) POW_CASE(14) POW_CASE(15) POW_CASE(16)
