@@ -48,8 +48,16 @@ INLINE f64v whole_reciprocal_f64(f64v h, f64v l)
     return fma_f64(q, fnma_f64(l, q, defect_f64(h, q, splat_f64(1))), q);
 }
 
+#if VBYTES == 64 /* whole numbers compare on more ports: twice the bits, less twice those of the least, from the lowest number on */
+#define WHOLE_LEAST_BITS 0x07b0000000000000
+#define WHOLE_SPAN_BITS 0x7080000000000000 /* the greatest less the least */
+DEF(m64, whole_safe_f64, (f64v z),
+    le_i64((i64v)((u64v)z + (u64v)z + (0x8000000000000000 - 2 * WHOLE_LEAST_BITS)),
+           splat_i64(2 * (WHOLE_SPAN_BITS - 0x4000000000000000))))
+#else
 DEF(m64, whole_safe_f64, (f64v z),
     ge_f64(abs_f64(z), splat_f64(WHOLE_LEAST_F64)) & le_f64(abs_f64(z), splat_f64(WHOLE_GREATEST_F64)))
+#endif
 DEF(m64, has_whole_f64, (f64v y), eq_f64(rint_f64(y), y) & le_f64(abs_f64(y), splat_f64(WHOLE_MOST)))
 DEF(m32, has_whole_f32, (f32v y), eq_f32(rint_f32(y), y) & le_f32(abs_f32(y), splat_f32(WHOLE_MOST)))
 
