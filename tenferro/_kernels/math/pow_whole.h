@@ -19,7 +19,7 @@ enum { WHOLE_MOST = 64, WHOLE_FIRST = 6 /* its bit */, WHOLE_BLOCK = 4 };
 #define WHOLE_LEAST_F64 0x1p-900
 #define WHOLE_GREATEST_F64 0x1p900
 
-/* h + l times x, and squared: with what is left off, and rounded once. */
+/* h + l times x, and squared, with what is left off. */
 INLINE f64v whole_times_f64(f64v h, f64v *l, f64v x)
 {
     f64v rest, product = two_product_f64(h, x, &rest);
@@ -31,15 +31,6 @@ INLINE f64v whole_square_f64(f64v h, f64v *l)
     f64v rest, product = two_product_f64(h, h, &rest);
     *l = fma_f64(h + h, *l, rest);
     return product;
-}
-INLINE f64v whole_once_f64(f64v h, f64v x, f64v rest)
-{
-#ifdef HAVE_FMA
-    return fma_f64(h, x, rest);
-#else
-    f64v lost, product = two_product_f64(h, x, &lost);
-    return product + (lost + rest);
-#endif
 }
 /* 1 / (h + l) */
 INLINE f64v whole_reciprocal_f64(f64v h, f64v l)
@@ -86,7 +77,7 @@ INLINE void whole_block_f64(f64v *z, const f64v *x, int n, int negative, int cou
                 return;
             }
             BLOCK(h[k] = two_product_f64(x[k], x[k], &l[k]))
-            BLOCK(z[k] = whole_once_f64(h[k], x[k], l[k] * x[k]))
+            BLOCK(z[k] = product_once_f64(h[k], x[k], l[k] * x[k]))
             return;
         }
     }
@@ -104,9 +95,9 @@ INLINE void whole_block_f64(f64v *z, const f64v *x, int n, int negative, int cou
     } else if (!bit) {
         BLOCK(z[k] = x[k])
     } else if (n & 1) {
-        BLOCK(h[k] = whole_square_f64(h[k], &l[k]); z[k] = whole_once_f64(h[k], x[k], l[k] * x[k]))
+        BLOCK(h[k] = whole_square_f64(h[k], &l[k]); z[k] = product_once_f64(h[k], x[k], l[k] * x[k]))
     } else {
-        BLOCK(z[k] = whole_once_f64(h[k], h[k], (h[k] + h[k]) * l[k]))
+        BLOCK(z[k] = product_once_f64(h[k], h[k], (h[k] + h[k]) * l[k]))
     }
 }
 
@@ -123,9 +114,9 @@ INLINE f64v whole_lanes_f64(f64v x, f64v y)
         h = select_f64(set, more, h);
         l = select_f64(set, rest, l);
     }
-    z = whole_once_f64(h, h, (h + h) * l);
+    z = product_once_f64(h, h, (h + h) * l);
     h = whole_square_f64(h, &l);
-    z = select_f64(odd, whole_once_f64(h, x, l * x), z);
+    z = select_f64(odd, product_once_f64(h, x, l * x), z);
     f64v rest = l, more = whole_times_f64(h, &rest, x);
     return select_f64(negative, whole_reciprocal_f64(select_f64(odd, more, h), select_f64(odd, rest, l)), z);
 }
