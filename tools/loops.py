@@ -30,8 +30,8 @@ ELEMENT = {
     "u16v": "unsigned short", "u32v": "unsigned int", "u64v": "unsigned long long", "f32v": "float", "f64v": "double",
     "c64v": "float", "c128v": "double",
 }  # fmt: skip
-#: vector functions that have a form for a whole row, ``NAME_row``: it sees what the operands of all vectors have in common,
-#: and is told whether the second is known to be one value
+#: vector functions that have a form for a whole row, ``NAME_row``: it sees what the operands of all vectors have in
+#: common, and is told whether the second is known to be one value
 WHOLE_ROW = frozenset({"pow"})
 
 
@@ -129,8 +129,9 @@ def parameters(variant: Variant, vector: str) -> list[str]:
     types = {"T": vector, "b": "const unsigned char *", "I": wide}
     if variant.by_row:
         rows = [f"const {vector} *{name}" for name in OPERANDS[: len(letters)]]
-        known = [] if variant.signature.endswith("b") else ["bint one"]
-        return [f"{'unsigned char' if variant.signature.endswith('b') else vector} *out", *rows, *known, "Py_ssize_t nv"]
+        if variant.signature.endswith("b"):
+            return ["unsigned char *out", *rows, "Py_ssize_t nv"]
+        return [f"{vector} *out", *rows, "bint one", "Py_ssize_t nv"]
     listed = [f"{types[letter]} {name}".replace("* ", "*") for letter, name in zip(letters, OPERANDS, strict=False)]
     if variant.by_pointer:
         listed.insert(0, f"{ELEMENT.get(vector, 'void')} *out")
