@@ -10,7 +10,8 @@ from tenferro._cli import references, ulp
 from tenferro._optable import BY_NAME
 
 #: the rows of the table of targets; --rows takes any other of the table
-ROWS = ("exp", "exp2", "expm1", "log", "log1p", "sin", "cos", "tanh", "erf", "power", "sigmoid", "cbrt", "sqrt", "add")
+ROWS = ("exp", "exp2", "expm1", "log", "log1p", "sin", "cos", "tanh", "erf", "power", "sigmoid", "cbrt", "sqrt", "add",
+        "power(x, 3)", "power(x, 6)", "power(x, 12)")  # fmt: skip
 #: bound by loads or by the divider: equal to the best is the end there, and they stay out of the mean
 BOUND = ("sqrt", "add", "subtract", "multiply", "divide", "absolute", "square", "negative", "reciprocal")
 SIZES = (4096, 65536, 4194304)
@@ -24,10 +25,20 @@ PLACES = 2
 JUDGED = 1 << 20
 
 
+def parts(name: str):
+    """("power", 3) of ``power(x, 3)``: the row of the table and the number that users write; (name, None) of others."""
+    row, bracket, rest = name.partition("(x, ")
+    return (row, int(rest.rstrip(")"))) if bracket else (row, None)
+
+
 def operands(name: str, n: int, dtype: str):
-    """Inputs of a row, the same in every run."""
+    """Inputs of a row, the same in every run; a number stays one."""
     generator = np.random.default_rng(20261101)
+    name, number = parts(name)
     row = BY_NAME[name]
+    if number is not None:
+        low, high = row.domain[0]
+        return [generator.uniform(max(low, INTERVAL[0]), min(high, INTERVAL[1]), n).astype(dtype), number]
     # a row that names one interval draws all its operands there
     domains = row.domain if len(row.domain) == row.nin else row.domain * row.nin
     return [generator.uniform(max(low, INTERVAL[0]), min(high, INTERVAL[1]), n).astype(dtype) for low, high in domains]
@@ -37,13 +48,14 @@ def operands(name: str, n: int, dtype: str):
 def judged(name: str, dtype: str):
     """(inputs, exact values) for the errors of one row and dtype."""
     inputs = operands(name, JUDGED, dtype)
-    return inputs, references.sieve(name, [x.astype(np.longdouble) for x in inputs], BY_NAME[name].twin)
+    row, long = parts(name)[0], [np.full(JUDGED, x, np.longdouble) for x in inputs]
+    return inputs, references.sieve(row, long, BY_NAME[row].twin)
 
 
 def worst_error(peer, name: str, dtype: str) -> float:
     """The greatest error of a peer, in ULP."""
     inputs, exact = judged(name, dtype)
-    call, result = peer.way(name, inputs, np.empty(JUDGED, dtype))
+    call, result = peer.way(parts(name)[0], inputs, np.empty(JUDGED, dtype))
     call()
     return float(ulp.error(np.asarray(result()), exact).max())
 
@@ -78,7 +90,7 @@ def ways_of(found, name, inputs, out, errors):
     """{peer: call} of those that have the row; a peer's error is entered the first time it turns up."""
     ways = {}
     for peer in found:
-        way = peer.way(name, inputs, out)
+        way = peer.way(parts(name)[0], inputs, out)
         if way is None:
             continue
         ways[peer.name] = way[0]

@@ -4,7 +4,7 @@ A peer that is not installed is left out by name. Each computes on the same NumP
 has ``out=``, into the same result; JAX allocates its own, as its users have it.
 
 `way(name, operands, out)` gives a call without arguments and a function that shows its last result, or None where
-the library has no such function.
+the library has no such function. An operand that is a Python number is part of the call, as users write it.
 """
 
 import importlib
@@ -116,7 +116,7 @@ class Torch(Peer):
         )
         if function is None:
             return None
-        tensors = [self.library.from_numpy(operand) for operand in operands]
+        tensors = [self.library.from_numpy(x) if isinstance(x, np.ndarray) else x for x in operands]
         result = self.library.from_numpy(out)
         return lambda: function(*tensors, out=result), lambda: out
 
@@ -135,8 +135,9 @@ class Jax(Peer):
             owner = getattr(owner, part, None) or _submodule(owner, part)
             if owner is None:
                 return None
-        compiled = self.library.jit(owner)
-        arrays = [self.library.device_put(operand) for operand in operands]
+        numbers = [x for x in operands if not isinstance(x, np.ndarray)]
+        compiled = self.library.jit(lambda *arrays: owner(*arrays, *numbers))
+        arrays = [self.library.device_put(x) for x in operands if isinstance(x, np.ndarray)]
         return lambda: compiled(*arrays).block_until_ready(), lambda: np.asarray(compiled(*arrays))
 
 
@@ -157,6 +158,9 @@ class Numexpr(Peer):
         text = NUMEXPR_TEXT.get(name) or (f"{name}({', '.join('xyz'[: len(operands)])})" if name in NUMEXPR else None)
         if text is None:
             return None
+        for letter, operand in zip("xyz", operands, strict=False):
+            if not isinstance(operand, np.ndarray):
+                text = re.sub(rf"\b{letter}\b", repr(operand), text)
         operands = dict(zip("xyz", operands, strict=False))
         evaluate = self.library.evaluate
         return lambda: evaluate(text, local_dict=operands, out=out, casting="same_kind"), lambda: out

@@ -30,7 +30,8 @@ ELEMENT = {
     "u16v": "unsigned short", "u32v": "unsigned int", "u64v": "unsigned long long", "f32v": "float", "f64v": "double",
     "c64v": "float", "c128v": "double",
 }  # fmt: skip
-#: vector functions with a form for a whole row, ``NAME_row``, which sees what the operands of all vectors share
+#: vector functions that have a form for a whole row, ``NAME_row``: it sees what the operands of all vectors have in
+#: common, and is told whether the second is known to be one value
 WHOLE_ROW = frozenset({"pow"})
 
 
@@ -128,7 +129,9 @@ def parameters(variant: Variant, vector: str) -> list[str]:
     types = {"T": vector, "b": "const unsigned char *", "I": wide}
     if variant.by_row:
         rows = [f"const {vector} *{name}" for name in OPERANDS[: len(letters)]]
-        return [f"{'unsigned char' if variant.signature.endswith('b') else vector} *out", *rows, "Py_ssize_t nv"]
+        if variant.signature.endswith("b"):
+            return ["unsigned char *out", *rows, "Py_ssize_t nv"]
+        return [f"{vector} *out", *rows, "bint one", "Py_ssize_t nv"]
     listed = [f"{types[letter]} {name}".replace("* ", "*") for letter, name in zip(letters, OPERANDS, strict=False)]
     if variant.by_pointer:
         listed.insert(0, f"{ELEMENT.get(vector, 'void')} *out")
@@ -216,7 +219,8 @@ def loop(variant: Variant) -> list[str]:
 
 def row_call(body: str, out: str, used: list[str]) -> str:
     """The call of a function that takes the whole row."""
-    return f"{body.partition('(')[0]}({out}, {', '.join(used)}, nv)"
+    known = "" if out != "out" else f", a[{table.EXPRESSION_INPUTS}] != NULL"
+    return f"{body.partition('(')[0]}({out}, {', '.join(used)}{known}, nv)"
 
 
 def lanes(variant: Variant) -> str:

@@ -346,6 +346,13 @@ def power_logarithm(form, terms):
     def rest(r):
         return (mp.log1p(r) - r + r**2 / 2) * k / r**3
 
+    if form == "f32":  # log(1 + r) = r - r^2 / 2 (1 + r (c0 + c1 r + ...)), and K in two parts beside it
+
+        def bracket(r):
+            return -2 * (mp.log1p(r) - r + r**2 / 2) / r**3
+
+        kept, worst = fit(bracket, low, high, list(range(terms)), [form] * terms, weight=lambda r: r**2 / 2)
+        return f"#define LOG2_TAIL_F32 {tail}\n" + c_polynomial("POW_F32", kept, worst, form)
     (first, *others), worst = fit(rest, low, high, list(range(terms)), [form] * terms, weight=lambda r: r**2)
     lines = [f"#define LOG2_TAIL_{form.upper()} {tail}", f"#define POW_FIRST_{form.upper()} {c_float(first, form)}"]
     return "\n".join(lines) + "\n" + c_polynomial(f"POW_{form.upper()}", others, worst, form)

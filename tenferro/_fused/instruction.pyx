@@ -15,7 +15,9 @@ from tenferro._fused.operands cimport (
 )
 from tenferro._fused.tiles cimport Load, Plan, Step, Store, finish_plan, run_plan
 from tenferro._kernels.layout cimport MAX_NDIM, pad
-from tenferro._kernels.levels cimport CODE_BOOL, CODE_F32, CODE_F64, OP_POWER, OP_SQUARE, cast_of, loop_of
+from tenferro._kernels.levels cimport (
+    CODE_BOOL, CODE_F32, CODE_F64, EXPRESSION_INPUTS, OP_POWER, OP_SQUARE, cast_of, loop_of,
+)
 from tenferro._kernels.placement cimport Settings, cost_of, threads_for
 
 import numpy as np
@@ -209,6 +211,7 @@ cdef inline int fill_step(
     s.step.lanes = loop_of(opcode, code).lanes
     s.step.out = n
     s.step.n_inputs = n_inputs
+    s.step.code = NULL
     for i in range(n_inputs):
         s.step.inputs[i] = i
     s.widths[n] = itemsize_of[register]
@@ -263,7 +266,7 @@ cdef int refuse_shapes(int opcode, Input *operands, int n, cnp.ndarray out, int 
 
 cdef object run_scalars(int opcode, int code, int register, Input *inputs, int n_inputs, int result):
     cdef double registers[(MOST_OPERANDS + 1) * DOUBLES]  # aligned as any item
-    cdef void *arguments[MOST_OPERANDS]
+    cdef void *arguments[EXPRESSION_INPUTS + 1]
     cdef void *argument[1]
     cdef char *out = <char *>registers + MOST_OPERANDS * WIDEST
     cdef double value[2]
@@ -279,6 +282,7 @@ cdef object run_scalars(int opcode, int code, int register, Input *inputs, int n
             argument[0] = inputs[i].value
             cast_of(inputs[i].code, inputs[i].register)(arguments[i], argument, 1)
         pad(<char *>arguments[i], 1, lanes, width)
+    arguments[EXPRESSION_INPUTS] = NULL
     loop_of(opcode, code).run(out, arguments, 1)
     if register != result:
         argument[0] = out

@@ -23,7 +23,7 @@ cdef struct Step:
     int n_inputs
     int lanes
     int inputs[EXPRESSION_INPUTS]  # no instruction has more than an expression
-    const char *code  # of an expression; it follows the inputs
+    const char *code  # of an expression; of others not NULL where the second input is one value. It follows the inputs
 
 # register -> memory
 cdef struct Store:

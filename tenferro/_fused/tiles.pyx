@@ -332,6 +332,8 @@ cdef void finish_plan(Plan *p) noexcept nogil:
     for i in range(p.n_loads):
         p.loads[i].flat = is_packed(&p.space, p.loads[i].operand, p.loads[i].itemsize)
         p.loads[i].scalar = is_scalar(&p.space, p.loads[i].operand)
+        if p.loads[i].scalar:
+            tell_steps(p, p.loads[i].register)
         p.loads[i].aliasable = p.loads[i].cast is NULL and p.loads[i].swap == 0
         p.unit &= p.loads[i].flat and p.loads[i].aliasable
         if p.loads[i].cast is not NULL:
@@ -361,6 +363,14 @@ cdef void finish_plan(Plan *p) noexcept nogil:
             p.stores[i].raw = place
             place += round_up(p.chunk * p.stores[i].itemsize)
     p.scratch = place
+
+
+cdef inline void tell_steps(Plan *p, int register) noexcept nogil:
+    """Let the steps know whose second input holds one value throughout."""
+    cdef int i
+    for i in range(p.n_steps):
+        if p.steps[i].code is NULL and p.steps[i].n_inputs == 2 and p.steps[i].inputs[1] == register:
+            p.steps[i].code = b"one"
 
 
 cdef inline Py_ssize_t round_up(Py_ssize_t nbytes) noexcept nogil:

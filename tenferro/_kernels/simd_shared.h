@@ -123,7 +123,8 @@ SPLIT(f64, u64v, 64, 52, 0x1p-1022, 0x1p52)
 #endif
 
 /* Error-free pairs: the value returned plus *error is exactly the sum (fast_sum_: |x| >= |y| or x = 0) or the product;
- * product_sum_ is x * y + z (|z| >= |x * y| or z = 0) with its error but for the error's own last bit, defect_ z - x * y. */
+ * product_sum_ is x * y + z (|z| >= |x * y| or z = 0) with its error but for the error's own last bit, defect_ z - x * y.
+ * product_once_ is x * y and a small rest, rounded once. */
 #define PAIRS(type)                                                                        \
     INLINE type##v two_sum_##type(type##v x, type##v y, type##v *error)             \
     {                                                                                      \
@@ -154,7 +155,8 @@ PAIRS(f64)
         *error = fma_##type(x, y, z - sum);                                                        \
         return sum;                                                                                \
     }                                                                                              \
-    INLINE type##v defect_##type(type##v x, type##v y, type##v z) { return fnma_##type(x, y, z); }
+    INLINE type##v defect_##type(type##v x, type##v y, type##v z) { return fnma_##type(x, y, z); } \
+    INLINE type##v product_once_##type(type##v x, type##v y, type##v rest) { return fma_##type(x, y, rest); }
 #else /* after Dekker, by halves; the leading ones are cut off, not rounded, so that nothing overflows */
 DEF(f32v, high_part_f32, (f32v x), bits_f32(x) & ~0xfff)
 DEF(f64v, high_part_f64, (f64v x), bits_f64(x) & ~0x7ffffff)
@@ -176,6 +178,11 @@ DEF(f64v, high_part_f64, (f64v x), bits_f64(x) & ~0x7ffffff)
     {                                                                                              \
         type##v lost, product = two_product_##type(x, y, &lost);                                   \
         return (z - product) - lost;                                                               \
+    }                                                                                              \
+    INLINE type##v product_once_##type(type##v x, type##v y, type##v rest)                         \
+    {                                                                                              \
+        type##v lost, product = two_product_##type(x, y, &lost);                                   \
+        return product + (lost + rest);                                                            \
     }
 #endif
 PRODUCTS(f32)

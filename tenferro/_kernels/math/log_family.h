@@ -38,25 +38,22 @@ INLINE F(reduced) F(reduce_log10)(V x)
 INLINE V F(log)(V x)
 {
     F(reduced) a = F(reduce_ln)(x);
-    V lost, sum = F(fast_sum)(F(fma)(a.exponent, CONST(LN2_GRID), a.head), a.r, &lost);
-    V tails = F(fma)(a.exponent, CONST(LN2_REST), a.tail + lost);
-    return F(log_special)(x, sum + F(fma)(a.r * a.r, F(ln_rest)(a.r), tails));
+    V heads = F(fma)(a.exponent, CONST(LN2_GRID), a.head);
+    return F(log_special)(x, F(ln_total)(heads, a.r, F(ln_rest)(a.r), a.exponent, a.tail));
 }
 
 INLINE V F(log2)(V x)
 {
     F(reduced) a = F(reduce_log2)(x);
-    V lost, sum = F(product_sum)(a.r, CONST(LOG2_HEAD), a.exponent + a.head, &lost);
-    return F(log_special)(x, sum + F(fma)(a.r, F(log2_rest)(a.r), a.tail + lost));
+    V q = F(log2_rest)(a.r);
+    return F(log_special)(x, F(log_total)(a.exponent + a.head, a.r, LOG_CONSTANT(LOG2_HEAD), q, a.tail));
 }
 
 INLINE V F(log10)(V x)
 {
     F(reduced) a = F(reduce_log10)(x);
-    V lost, heads = F(fma)(a.exponent, CONST(LG2_GRID), a.head);
-    V sum = F(product_sum)(a.r, CONST(LOG10_HEAD), heads, &lost);
-    V tails = F(fma)(a.exponent, CONST(LG2_REST), a.tail) + lost; /* the tails alone are 0 next to 1, where lost counts */
-    return F(log_special)(x, sum + F(fma)(a.r, F(log10_rest)(a.r), tails));
+    V heads = F(fma)(a.exponent, CONST(LG2_GRID), a.head), tails = F(fma)(a.exponent, CONST(LG2_REST), a.tail);
+    return F(log_special)(x, F(log_total)(heads, a.r, LOG_CONSTANT(LOG10_HEAD), F(log10_rest)(a.r), tails));
 }
 
 /* log(u + error) in two parts, for an error below u's last bit or u = 1, and u positive and finite.

@@ -5,8 +5,9 @@
  *
  *     log2 x = (k + head) + K r - K/2 r^2 + K r^3 (1/3 - r/4 + ...) + tail,      K = 1 / ln 2
  *
- * is kept in two parts throughout, and only the last bracket is rounded as it comes. The product with y is in two parts too,
- * and 2^ of it is exp2, whose reduced argument takes in the second part.
+ * is kept in two parts throughout, and only the last bracket is rounded as it comes. Floats multiply by K at the end: r - r^2/2
+ * is one fused step and what it left off, and the bracket belongs to the second part. The product with y less what it is
+ * rounded to is one fused step too; 2^ of it is exp2, whose reduced argument takes in y times the second part.
  *
  * Whatever is no power of a positive number by a number goes through pow_special, which a vector without such lanes skips.
  * Exponents that are small whole numbers go the way of pow_whole.h. A row of vectors with one such exponent, pow_row, has loops
@@ -29,37 +30,60 @@
 
 /* python tools/minimax.py pow_f32 */
 #define LOG2_TAIL_F32 0x1.4ae0cp-26f
-#define POW_FIRST_F32 0x1.ec709ap-2f
-/* error 2^-32.32 */
-#define POW_F32 -0x1.715964p-2f, 0x1.27b67p-2f, -0x1.d12976p-3f
+/* error 2^-32.97 */
+#define POW_F32 -0x1.555552p-1f, 0x1.00033ap-1f, -0x1.99f7c4p-2f, 0x1.433dap-2f
 
-/* r (c0 + c1 r + ...) and its error. Doubles, whose error y makes more of, have c0 r exact. */
-INLINE f64v pow_bend_f64(f64v r, f64v square, f64v *rest)
+/* log2 x in two parts, for x positive and finite. */
+INLINE f64v log2_parts_f64(f64v x, f64v *rest)
 {
-    f64v lost, linear = two_product_f64(r, splat_f64(POW_FIRST_F64), rest);
-    f64v sum = fast_sum_f64(linear, square * poly9_f64(r, POW_F64), &lost);
-    *rest += lost;
+    reduced_f64 a = reduce_log2_f64(x);
+    f64v r = a.r, k_head = splat_f64(LOG2_HEAD_F64), k_tail = splat_f64(LOG2_TAIL_F64);
+    f64v square_rest, square = two_product_f64(r, r, &square_rest);
+    f64v lost, bend_rest, bend = two_product_f64(r, splat_f64(POW_FIRST_F64), &bend_rest); /* r (c0 + c1 r + ...) */
+    bend = fast_sum_f64(bend, square * poly9_f64(r, POW_F64), &lost);
+    bend_rest += lost;
+    f64v factor = fast_sum_f64(k_head * splat_f64(-0.5), bend, &lost); /* of the square */
+    f64v factor_rest = fma_f64(k_tail, splat_f64(-0.5), bend_rest + lost);
+    f64v curve_rest, curve = two_product_f64(square, factor, &curve_rest);
+    f64v lost_too, sum = product_sum_f64(r, k_head, a.exponent + a.head, &lost);
+    sum = fast_sum_f64(sum, curve, &lost_too);
+    curve_rest = fma_f64(square_rest, factor, fma_f64(square, factor_rest, curve_rest));
+    *rest = (lost + lost_too) + fma_f64(r, k_tail, curve_rest + a.tail);
     return sum;
 }
-INLINE f32v pow_bend_f32(f32v r, f32v square, f32v *rest)
+INLINE f32v log2_parts_f32(f32v x, f32v *rest)
 {
-    (void)square;
-    return two_product_f32(r, fma_f32(poly3_f32(r, POW_F32), r, splat_f32(POW_FIRST_F32)), rest);
+    reduced_f32 a = reduce_log2_f32(x);
+    f32v r = a.r, half = r * splat_f32(-0.5f), k_head = splat_f32(LOG2_HEAD_F32);
+    f32v lost, bend_rest, bend = product_sum_f32(half, r, r, &bend_rest); /* r - r^2 / 2 */
+    bend_rest = fma_f32(half * r, r * poly4_f32(r, POW_F32), bend_rest);
+    f32v sum = product_sum_f32(bend, k_head, a.exponent + a.head, &lost);
+    *rest = fma_f32(bend_rest, k_head, fma_f32(bend, splat_f32(LOG2_TAIL_F32), lost + a.tail));
+    return sum;
 }
 
-/* Whether every lane has 0 < x < inf and finite y. */
+/* As near to log2 x as y times it needs for rounding: the second part of a float's is more than a last bit. */
+DEF(f64v, log2_near_f64, (f64v sum, f64v rest), ((void)rest, sum))
+DEF(f32v, log2_near_f32, (f32v sum, f32v rest), sum + rest)
+
+/* Whether every lane has 0 < x < inf and a finite y that is no whole number. */
 #if VBYTES == 64
-#define NO_BASE 0xdf     /* NaN, zeros, infinities, negative numbers */
-#define NO_EXPONENT 0x99 /* NaN, infinities */
-DEF(int, plain_power_f32, (f32v x, f32v y),
-    !(_mm512_fpclass_ps_mask(S(x), NO_BASE) | _mm512_fpclass_ps_mask(S(y), NO_EXPONENT)))
-DEF(int, plain_power_f64, (f64v x, f64v y),
-    !(_mm512_fpclass_pd_mask(P(x), NO_BASE) | _mm512_fpclass_pd_mask(P(y), NO_EXPONENT)))
+#define NO_BASE 0xdf /* NaN, zeros, infinities, negative numbers */
+#define NOT_PLAIN(type, cast, suffix)                                                                 \
+    DEF(int, plain_power_##type, (type##v x, type##v y),                                              \
+        !(_mm512_fpclass_##suffix##_mask(cast(x), NO_BASE) |                                          \
+          _mm512_cmp_##suffix##_mask(cast(rint_##type(y)), cast(y), _CMP_EQ_UQ))) /* NaN and infinity count as whole */
+NOT_PLAIN(f32, S, ps)
+NOT_PLAIN(f64, P, pd)
+DEF(f32v, pow_base_f32, (f32v x), x) /* split_ leaves out the sign */
+DEF(f64v, pow_base_f64, (f64v x), x)
 #else
 DEF(int, plain_power_f32, (f32v x, f32v y),
-    all_m32(gt_f32(x, splat_f32(0)) & lt_f32(x, splat_f32(INFINITY)) & lt_f32(abs_f32(y), splat_f32(INFINITY))))
+    all_m32(gt_f32(x, splat_f32(0)) & lt_f32(x, splat_f32(INFINITY)) & eq_f32(y, y) & ne_f32(rint_f32(y), y)))
 DEF(int, plain_power_f64, (f64v x, f64v y),
-    all_m64(gt_f64(x, splat_f64(0)) & lt_f64(x, splat_f64(INFINITY)) & lt_f64(abs_f64(y), splat_f64(INFINITY))))
+    all_m64(gt_f64(x, splat_f64(0)) & lt_f64(x, splat_f64(INFINITY)) & eq_f64(y, y) & ne_f64(rint_f64(y), y)))
+DEF(f32v, pow_base_f32, (f32v x), abs_f32(x))
+DEF(f64v, pow_base_f64, (f64v x), abs_f64(x))
 #endif
 
 #define REAL f64

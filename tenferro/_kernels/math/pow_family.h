@@ -8,32 +8,12 @@
 #define C(x) F(splat)(x)
 #define CONST(name) C(POW_CONSTANT(name))
 
-/* log2 x in two parts, for x positive and finite. */
-INLINE V F(log2_parts)(V x, V *rest)
-{
-    F(reduced) a = F(reduce_log2)(x);
-    V r = a.r, k_head = CONST(LOG2_HEAD), k_tail = CONST(LOG2_TAIL);
-    V linear_rest, linear = F(two_product)(r, k_head, &linear_rest);
-    V square_rest, square = F(two_product)(r, r, &square_rest);
-    V bend_rest, bend = F(pow_bend)(r, square, &bend_rest);
-    V lost, factor = F(fast_sum)(k_head * C(-0.5f), bend, &lost); /* of the square */
-    V factor_rest = F(fma)(k_tail, C(-0.5f), bend_rest + lost);
-    V curve_rest, curve = F(two_product)(square, factor, &curve_rest);
-    V lost_too, sum = F(fast_sum)(a.exponent + a.head, linear, &lost);
-    sum = F(fast_sum)(sum, curve, &lost_too);
-    curve_rest = F(fma)(square_rest, factor, F(fma)(square, factor_rest, curve_rest));
-    linear_rest = F(fma)(r, k_tail, linear_rest);
-    *rest = (lost + lost_too) + (linear_rest + (curve_rest + a.tail));
-    return sum;
-}
-
 /* |x|^y of positive finite |x| and finite y. */
 INLINE V F(pow_positive)(V x, V y)
 {
-    V log_rest, log = F(log2_parts)(x, &log_rest), tail;
-    V lost, power = F(two_product)(y, log, &lost);
-    V t = power + CONST(SIXTEENTH), n = t - CONST(SIXTEENTH);
-    V r = F(tame)((power - n) + F(fma)(y, log_rest, lost));
+    V rest, log = F(log2_parts)(x, &rest), tail;
+    V t = F(fma)(y, F(log2_near)(log, rest), CONST(SIXTEENTH)), n = t - CONST(SIXTEENTH);
+    V r = F(tame)(F(fms)(y, rest, F(defect)(y, log, n)));
     V head = F(power16)(t, &tail);
     return F(scale16)(F(fma)(head, F(base_rest)(r, tail, POW_CONSTANT(EXP2)), head), n, t);
 }
@@ -64,9 +44,11 @@ COLD V F(pow_whole)(V x, V y, V z)
 /* A square is the product, rounded once: the same bits as x * x. */
 INLINE V F(pow)(V x, V y)
 {
-    V z = F(pow_positive)(F(abs)(x), y);
-    z = __builtin_expect(F(plain_power)(x, y), 1) ? z : F(pow_special)(x, y, z);
-    if (__builtin_expect(F(any)(F(has_whole)(y)), 0))
+    V z = F(pow_positive)(F(pow_base)(x), y);
+    if (__builtin_expect(F(plain_power)(x, y), 1))
+        return z;
+    z = F(pow_special)(x, y, z);
+    if (F(any)(F(has_whole)(y)))
         z = F(pow_whole)(x, y, z);
     return F(select)(F(eq)(y, C(2)), x * x, z);
 }
@@ -100,22 +82,22 @@ INLINE void F(pow_one)(V *out, const V *x, V y, int n, int negative, ptrdiff_t n
         F(pow_block)(out + v, x + v, y, n, negative, 1);
 }
 
-/* The exponent that all lanes of a row have, if it is whole, small and not 0; else 0. */
-INLINE int F(pow_exponent)(const V *y, ptrdiff_t nv)
+/* The exponent that all lanes of a row have, if it is whole, small and not 0; else 0. `one`: the row is known to have one. */
+INLINE int F(pow_exponent)(const V *y, int one, ptrdiff_t nv)
 {
     V first = C(y[0][0]);
     if (!F(all)(F(has_whole)(first)))
         return 0;
-    for (ptrdiff_t v = 0; v < nv; v++)
+    for (ptrdiff_t v = 0; v < nv && !one; v++)
         if (!F(all)(F(eq)(y[v], first)))
             return 0;
     return (int)first[0];
 }
 
 #define POW_CASE(number) case number: F(pow_one)(out, x, y[0], number, 0, nv); return;
-static void F(pow_row)(V *out, const V *x, const V *y, ptrdiff_t nv)
+static void F(pow_row)(V *out, const V *x, const V *y, int one, ptrdiff_t nv)
 {
-    int n = nv > 0 ? F(pow_exponent)(y, nv) : 0;
+    int n = nv > 0 ? F(pow_exponent)(y, one, nv) : 0;
     switch (n) {
     POW_CASE(1) POW_CASE(2) POW_CASE(3) POW_CASE(4) POW_CASE(5) POW_CASE(6) POW_CASE(7) POW_CASE(8)
     POW_CASE(9) POW_CASE(10) POW_CASE(11) POW_CASE(12) POW_CASE(13) POW_CASE(14) POW_CASE(15) POW_CASE(16)

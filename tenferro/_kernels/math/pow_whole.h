@@ -19,7 +19,7 @@ enum { WHOLE_MOST = 64, WHOLE_FIRST = 6 /* its bit */, WHOLE_BLOCK = 4 };
 #define WHOLE_LEAST_F64 0x1p-900
 #define WHOLE_GREATEST_F64 0x1p900
 
-/* h + l times x, and squared: with what is left off, and rounded once. */
+/* h + l times x, and squared, with what is left off. */
 INLINE f64v whole_times_f64(f64v h, f64v *l, f64v x)
 {
     f64v rest, product = two_product_f64(h, x, &rest);
@@ -32,15 +32,6 @@ INLINE f64v whole_square_f64(f64v h, f64v *l)
     *l = fma_f64(h + h, *l, rest);
     return product;
 }
-INLINE f64v whole_once_f64(f64v h, f64v x, f64v rest)
-{
-#ifdef HAVE_FMA
-    return fma_f64(h, x, rest);
-#else
-    f64v lost, product = two_product_f64(h, x, &lost);
-    return product + (lost + rest);
-#endif
-}
 /* 1 / (h + l) */
 INLINE f64v whole_reciprocal_f64(f64v h, f64v l)
 {
@@ -48,8 +39,16 @@ INLINE f64v whole_reciprocal_f64(f64v h, f64v l)
     return fma_f64(q, fnma_f64(l, q, defect_f64(h, q, splat_f64(1))), q);
 }
 
+#if VBYTES == 64 /* whole numbers compare on more ports: twice the bits, less twice those of the least, from the lowest number on */
+#define WHOLE_LEAST_BITS 0x07b0000000000000
+#define WHOLE_SPAN_BITS 0x7080000000000000 /* the greatest less the least */
+DEF(m64, whole_safe_f64, (f64v z),
+    le_i64((i64v)((u64v)z + (u64v)z + (0x8000000000000000 - 2 * WHOLE_LEAST_BITS)),
+           splat_i64(2 * (WHOLE_SPAN_BITS - 0x4000000000000000))))
+#else
 DEF(m64, whole_safe_f64, (f64v z),
     ge_f64(abs_f64(z), splat_f64(WHOLE_LEAST_F64)) & le_f64(abs_f64(z), splat_f64(WHOLE_GREATEST_F64)))
+#endif
 DEF(m64, has_whole_f64, (f64v y), eq_f64(rint_f64(y), y) & le_f64(abs_f64(y), splat_f64(WHOLE_MOST)))
 DEF(m32, has_whole_f32, (f32v y), eq_f32(rint_f32(y), y) & le_f32(abs_f32(y), splat_f32(WHOLE_MOST)))
 
@@ -78,7 +77,7 @@ INLINE void whole_block_f64(f64v *z, const f64v *x, int n, int negative, int cou
                 return;
             }
             BLOCK(h[k] = two_product_f64(x[k], x[k], &l[k]))
-            BLOCK(z[k] = whole_once_f64(h[k], x[k], l[k] * x[k]))
+            BLOCK(z[k] = product_once_f64(h[k], x[k], l[k] * x[k]))
             return;
         }
     }
@@ -96,9 +95,9 @@ INLINE void whole_block_f64(f64v *z, const f64v *x, int n, int negative, int cou
     } else if (!bit) {
         BLOCK(z[k] = x[k])
     } else if (n & 1) {
-        BLOCK(h[k] = whole_square_f64(h[k], &l[k]); z[k] = whole_once_f64(h[k], x[k], l[k] * x[k]))
+        BLOCK(h[k] = whole_square_f64(h[k], &l[k]); z[k] = product_once_f64(h[k], x[k], l[k] * x[k]))
     } else {
-        BLOCK(z[k] = whole_once_f64(h[k], h[k], (h[k] + h[k]) * l[k]))
+        BLOCK(z[k] = product_once_f64(h[k], h[k], (h[k] + h[k]) * l[k]))
     }
 }
 
@@ -115,9 +114,9 @@ INLINE f64v whole_lanes_f64(f64v x, f64v y)
         h = select_f64(set, more, h);
         l = select_f64(set, rest, l);
     }
-    z = whole_once_f64(h, h, (h + h) * l);
+    z = product_once_f64(h, h, (h + h) * l);
     h = whole_square_f64(h, &l);
-    z = select_f64(odd, whole_once_f64(h, x, l * x), z);
+    z = select_f64(odd, product_once_f64(h, x, l * x), z);
     f64v rest = l, more = whole_times_f64(h, &rest, x);
     return select_f64(negative, whole_reciprocal_f64(select_f64(odd, more, h), select_f64(odd, rest, l)), z);
 }
