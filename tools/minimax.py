@@ -233,13 +233,46 @@ def exp_f64():
     return "".join(parts) + c_rows("POWERS_ROWS", zip(*sixteenths("f64"), strict=True))
 
 
+#: tanh_f32's intervals are quarters of the octaves of 1 + TANH_STEP |x|, which ends below 16 at |x| = TANH_HIGH
+TANH_STEP = mp.mpf("1.625")
+TANH_HIGH = mp.mpf("9.1875")
+
+
+def lucky(function, inverse, middle, form, candidates):
+    """A number of the format next to `middle` whose value is, nearly, a number of the format, and that number."""
+    start = rounded(inverse(rounded(function(middle), BITS[form])), BITS[form])
+    unit = mp.mpf(2) ** (mp.floor(mp.log(start, 2)) + 1 - BITS[form])
+    places = [rounded(start + k * unit, BITS[form]) for k in range(-candidates, candidates)]
+    return min(((x, rounded(function(x), BITS[form])) for x in places), key=lambda pair: abs(function(pair[0]) - pair[1]))
+
+
+def tanh_row(low, high):
+    """Centre and head, then the coefficients of (tanh a - head) / (a - centre); from 0 on of tanh a / a - 1."""
+    if low == 0:
+        found, worst = fit(lambda a: mp.tanh(a) / a - 1, mp.mpf(2) ** -40, high, range(1, 6), ["f32"] * 5)
+        return [mp.mpf(0)] * 3 + found, worst
+    centre, head = lucky(mp.tanh, mp.atanh, (low + high) / 2, "f32", 100)
+    found, worst = fit(lambda d: (mp.tanh(centre + d) - mp.tanh(centre)) / d, low - centre, high - centre, range(6), ["f32"] * 6,
+                       weight=lambda d: d / mp.tanh(low))  # fmt: skip
+    return [centre, head, *found], worst
+
+
+def tanh_columns():
+    """The table by columns of 16: the lowest bits of the exponent of 1 and two of its fraction make 12 the first row."""
+    ends = [(2 ** mp.mpf(i // 4) * (1 + mp.mpf(i % 4) / 4) - 1) / TANH_STEP for i in range(17)]
+    rows = [tanh_row(low, min(high, TANH_HIGH)) for low, high in zip(ends, ends[1:], strict=False)]
+    worst = mp.nstr(mp.log(max(row[1] for row in rows), 2), 4)
+    values = [rows[(i + 4) % 16][0][column] for column in range(8) for i in range(16)]
+    return f"/* error 2^{worst} */\n" + c_table("TANH_TABLE_F32", values, "f32")
+
+
 @entry
 def exp_f32():
     parts = [split_constants("f32", 12), exp_rest("EXP", "f32", 2, lambda r: r**2)]
     parts.append(exp_power("EXP2", 2, "f32", 3))
     parts += [exp_rest("EXPM1", "f32", 3, abs), odd_rest("SINH", mp.sinh, "f32", 4, 1)]
     parts.append(wide_rest("SIGMOID", "f32", 5, -1, "-0.5", "0.5", lambda x: x**2))
-    parts.append(odd_rest("TANH", mp.tanh, "f32", 8, "0.9375"))
+    parts.append(tanh_columns())
     heads, tails = sixteenths("f32")
     return "".join(parts) + c_table("POWERS_F32", heads, "f32") + c_table("POWER_TAILS_F32", tails, "f32")
 
