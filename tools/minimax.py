@@ -257,13 +257,12 @@ def tanh_row(low, high):
     return [centre, head, *found], worst
 
 
-def tanh_columns():
-    """The table by columns of 16: the lowest bits of the exponent of 1 and two of its fraction make 12 the first row."""
+def tanh_rows():
+    """The table: the lowest bits of the exponent of 1 and two of its fraction make 12 the first interval's row."""
     ends = [(2 ** mp.mpf(i // 4) * (1 + mp.mpf(i % 4) / 4) - 1) / TANH_STEP for i in range(17)]
     rows = [tanh_row(low, min(high, TANH_HIGH)) for low, high in zip(ends, ends[1:], strict=False)]
     worst = mp.nstr(mp.log(max(row[1] for row in rows), 2), 4)
-    values = [rows[(i + 4) % 16][0][column] for column in range(8) for i in range(16)]
-    return f"/* error 2^{worst} */\n" + c_table("TANH_TABLE_F32", values, "f32")
+    return f"/* error 2^{worst} */\n" + c_rows("TANH_ROWS", [row for row, _ in rows[4:] + rows[:4]], "f32")
 
 
 @entry
@@ -272,7 +271,7 @@ def exp_f32():
     parts.append(exp_power("EXP2", 2, "f32", 3))
     parts += [exp_rest("EXPM1", "f32", 3, abs), odd_rest("SINH", mp.sinh, "f32", 4, 1)]
     parts.append(wide_rest("SIGMOID", "f32", 5, -1, "-0.5", "0.5", lambda x: x**2))
-    parts.append(tanh_columns())
+    parts.append(tanh_rows())
     heads, tails = sixteenths("f32")
     return "".join(parts) + c_table("POWERS_F32", heads, "f32") + c_table("POWER_TAILS_F32", tails, "f32")
 

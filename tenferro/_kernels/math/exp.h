@@ -72,40 +72,24 @@ PAIR_TABLE16(POWERS_F64, POWERS_ROWS);
 /* error 2^-28.19 */
 #define SIGMOID_F32 0x1p-1f, -0x1.555492p-3f, 0x1.5554b2p-5f, -0x1.1239ap-7f, 0x1.6d8b66p-10f
 /* error 2^-29.21 */
-static const float TANH_TABLE_F32[128] = {
-    0x1.89d82cp-1f, 0x1.13b086p0f, 0x1.62756cp0f, 0x1.b13a8cp0f,
-    0x1.13b13cp1f, 0x1.627572p1f, 0x1.b13b5cp1f, 0x1.00005ap2f,
-    0x1.3b11fap2f, 0x1.89c0ep2f, 0x1.d8707ap2f, 0x1.154246p3f,
-    0x0p0f, 0x1.d89dcp-3f, 0x1.89d8a4p-2f, 0x1.13b1dep-1f,
-    0x1.4aff6cp-1f, 0x1.9587bep-1f, 0x1.c392a2p-1f, 0x1.de6edap-1f,
-    0x1.f2653cp-1f, 0x1.fbfd18p-1f, 0x1.fed342p-1f, 0x1.ffa818p-1f,
-    0x1.fff21ep-1f, 0x1.fffedp-1f, 0x1.ffffe6p-1f, 0x1.fffffep-1f,
-    0x0p0f, 0x1.d066c8p-3f, 0x1.778292p-2f, 0x1.f7a14ap-2f,
-    0x1.2a044p-1f, 0x1.7d9938p-2f, 0x1.c6e40ap-3f, 0x1.03bbb4p-3f,
-    0x1.ad8fc8p-5f, 0x1.ff712cp-7f, 0x1.2c65cp-8f, 0x1.5f81eap-10f,
-    0x1.bc425ep-13f, 0x1.300572p-16f, 0x1.a007e2p-20f, 0x1.00021ap-23f,
-    0x0p0f, 0x1.e5ac5ap-1f, 0x1.bb2606p-1f, 0x1.84269ap-1f,
-    -0x1.8152d2p-2f, -0x1.2e3eep-2f, -0x1.913426p-3f, -0x1.e568fp-4f,
-    -0x1.a225b2p-5f, -0x1.fb6f4ep-7f, -0x1.2bb53ap-8f, -0x1.5f459p-10f,
-    -0x1.bc3424p-13f, -0x1.3002d2p-16f, -0x1.a0049ap-20f, -0x1.00118p-23f,
-    -0x1.cd855ap-24f, -0x1.b885bp-3f, -0x1.45035cp-2f, -0x1.7dce32p-2f,
-    0x1.93578cp-5f, 0x1.c0c9c6p-4f, 0x1.9473f2p-4f, 0x1.186ebep-4f,
-    0x1.07dddp-5f, 0x1.4cf3a4p-7f, 0x1.8db94cp-9f, 0x1.d3aad6p-11f,
-    0x1.27585ep-13f, 0x1.945676p-17f, 0x1.14a8bp-20f, 0x1.54dd0ep-24f,
-    -0x1.5552b8p-2f, -0x1.11d5a6p-2f, -0x1.607724p-3f, -0x1.1c0276p-4f,
-    0x1.7f644p-4f, 0x1.7c6b2ep-7f, -0x1.64fb4cp-6f, -0x1.90fc4ap-6f,
-    -0x1.d5ef06p-7f, -0x1.4272eep-8f, -0x1.8a1b14p-10f, -0x1.d268a2p-12f,
-    -0x1.2750cep-14f, -0x1.948484p-18f, -0x1.14d5b2p-21f, -0x1.52002ep-25f,
-    -0x1.3b3444p-12f, 0x1.0f0614p-3f, 0x1.59ecd4p-3f, 0x1.445d6ep-3f,
-    -0x1.02e71ep-4f, -0x1.339094p-5f, -0x1.250f82p-7f, 0x1.6da4dap-9f,
-    0x1.1c9e5cp-8f, 0x1.e73a82p-10f, 0x1.39d3a6p-11f, 0x1.78d5f8p-13f,
-    0x1.f758fcp-16f, 0x1.591486p-19f, 0x1.d84b3ap-23f, 0x1.1e08dp-26f,
-    0x1.192ep-3f, 0x1.47332p-4f, 0x1.a515ecp-7f, -0x1.22a652p-5f,
-    0x1.54f1fp-10f, 0x1.374dp-6f, 0x1.5dd8d2p-7f, 0x1.7c56ccp-9f,
-    -0x1.2cd0dep-11f, -0x1.1699b8p-11f, -0x1.8fd1dap-13f, -0x1.f12f18p-15f,
-    -0x1.4dbd14p-17f, -0x1.c93ef2p-21f, -0x1.382f8p-24f, -0x1.b88e5cp-28f,
-    -0x1.86344ep-6f, -0x1.1077e4p-4f, -0x1.16348ep-4f, -0x1.5c8a6ep-5f,
-};
+#define TANH_ROWS(ROW) \
+    ROW(0x1.89d82cp-1f, 0x1.4aff6cp-1f, 0x1.2a044p-1f, -0x1.8152d2p-2f, 0x1.93578cp-5f, 0x1.7f644p-4f, -0x1.02e71ep-4f, 0x1.54f1fp-10f) \
+    ROW(0x1.13b086p0f, 0x1.9587bep-1f, 0x1.7d9938p-2f, -0x1.2e3eep-2f, 0x1.c0c9c6p-4f, 0x1.7c6b2ep-7f, -0x1.339094p-5f, 0x1.374dp-6f) \
+    ROW(0x1.62756cp0f, 0x1.c392a2p-1f, 0x1.c6e40ap-3f, -0x1.913426p-3f, 0x1.9473f2p-4f, -0x1.64fb4cp-6f, -0x1.250f82p-7f, 0x1.5dd8d2p-7f) \
+    ROW(0x1.b13a8cp0f, 0x1.de6edap-1f, 0x1.03bbb4p-3f, -0x1.e568fp-4f, 0x1.186ebep-4f, -0x1.90fc4ap-6f, 0x1.6da4dap-9f, 0x1.7c56ccp-9f) \
+    ROW(0x1.13b13cp1f, 0x1.f2653cp-1f, 0x1.ad8fc8p-5f, -0x1.a225b2p-5f, 0x1.07dddp-5f, -0x1.d5ef06p-7f, 0x1.1c9e5cp-8f, -0x1.2cd0dep-11f) \
+    ROW(0x1.627572p1f, 0x1.fbfd18p-1f, 0x1.ff712cp-7f, -0x1.fb6f4ep-7f, 0x1.4cf3a4p-7f, -0x1.4272eep-8f, 0x1.e73a82p-10f, -0x1.1699b8p-11f) \
+    ROW(0x1.b13b5cp1f, 0x1.fed342p-1f, 0x1.2c65cp-8f, -0x1.2bb53ap-8f, 0x1.8db94cp-9f, -0x1.8a1b14p-10f, 0x1.39d3a6p-11f, -0x1.8fd1dap-13f) \
+    ROW(0x1.00005ap2f, 0x1.ffa818p-1f, 0x1.5f81eap-10f, -0x1.5f459p-10f, 0x1.d3aad6p-11f, -0x1.d268a2p-12f, 0x1.78d5f8p-13f, -0x1.f12f18p-15f) \
+    ROW(0x1.3b11fap2f, 0x1.fff21ep-1f, 0x1.bc425ep-13f, -0x1.bc3424p-13f, 0x1.27585ep-13f, -0x1.2750cep-14f, 0x1.f758fcp-16f, -0x1.4dbd14p-17f) \
+    ROW(0x1.89c0ep2f, 0x1.fffedp-1f, 0x1.300572p-16f, -0x1.3002d2p-16f, 0x1.945676p-17f, -0x1.948484p-18f, 0x1.591486p-19f, -0x1.c93ef2p-21f) \
+    ROW(0x1.d8707ap2f, 0x1.ffffe6p-1f, 0x1.a007e2p-20f, -0x1.a0049ap-20f, 0x1.14a8bp-20f, -0x1.14d5b2p-21f, 0x1.d84b3ap-23f, -0x1.382f8p-24f) \
+    ROW(0x1.154246p3f, 0x1.fffffep-1f, 0x1.00021ap-23f, -0x1.00118p-23f, 0x1.54dd0ep-24f, -0x1.52002ep-25f, 0x1.1e08dp-26f, -0x1.b88e5cp-28f) \
+    ROW(0x0p0f, 0x0p0f, 0x0p0f, -0x1.cd855ap-24f, -0x1.5552b8p-2f, -0x1.3b3444p-12f, 0x1.192ep-3f, -0x1.86344ep-6f) \
+    ROW(0x1.d89dcp-3f, 0x1.d066c8p-3f, 0x1.e5ac5ap-1f, -0x1.b885bp-3f, -0x1.11d5a6p-2f, 0x1.0f0614p-3f, 0x1.47332p-4f, -0x1.1077e4p-4f) \
+    ROW(0x1.89d8a4p-2f, 0x1.778292p-2f, 0x1.bb2606p-1f, -0x1.45035cp-2f, -0x1.607724p-3f, 0x1.59ecd4p-3f, 0x1.a515ecp-7f, -0x1.16348ep-4f) \
+    ROW(0x1.13b1dep-1f, 0x1.f7a14ap-2f, 0x1.84269ap-1f, -0x1.7dce32p-2f, -0x1.1c0276p-4f, 0x1.445d6ep-3f, -0x1.22a652p-5f, -0x1.5c8a6ep-5f)
+OCTET_TABLE16(TANH_TABLE_F32, TANH_ROWS);
 static const float POWERS_F32[16] = {
     0x1p0f, 0x1.0b5586p0f, 0x1.172b84p0f, 0x1.2387a6p0f,
     0x1.306fep0f, 0x1.3dea64p0f, 0x1.4bfdaep0f, 0x1.5ab07ep0f,
@@ -281,12 +265,12 @@ INLINE f64v tanh_f64(f64v x)
 INLINE f32v tanh_f32(f32v x)
 {
     f32v a = min_f32(splat_f32(TANH_HIGH_F32), abs_f32(x)), t = fma_f32(a, splat_f32(TANH_STEP_F32), splat_f32(1));
-    i32v i = bits_f32(t) >> 21;
-    f32v d = a - lookup16_f32(TANH_TABLE_F32, i), head = lookup16_f32(TANH_TABLE_F32 + 16, i);
-    f32v q = lookup16_f32(TANH_TABLE_F32 + 112, i);
-    for (int column = 6; column >= 2; column--)
-        q = fma_f32(q, d, lookup16_f32(TANH_TABLE_F32 + 16 * column, i));
-    return or_sign_f32(fma_f32(d, q, select_f32(lt_f32(t, splat_f32(1.25f)), a, head)), x);
+    f32v c[8];
+    lookup16_octet_f32(TANH_TABLE_F32, bits_f32(t) >> 21, c);
+    f32v d = a - c[0], q = c[7];
+    for (int power = 6; power >= 2; power--)
+        q = fma_f32(q, d, c[power]);
+    return or_sign_f32(fma_f32(d, q, select_f32(lt_f32(t, splat_f32(1.25f)), a, c[1])), x);
 }
 
 #endif
