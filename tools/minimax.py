@@ -180,10 +180,10 @@ def exp_power(name, base, form, degree):
     return c_polynomial(f"{name}_{form.upper()}", *found, form)
 
 
-def exp_rest(name, form, terms, weight, high=REACH):
+def exp_rest(name, form, terms, weight, low=-REACH, high=REACH):
     """e^r = 1 + r + r^2 (c0 + c1 r + ...)."""
     powers = list(range(terms))
-    found = fit(lambda r: (mp.expm1(r) - r) / r**2, -REACH, high, powers, [form] * terms, weight=weight)
+    found = fit(lambda r: (mp.expm1(r) - r) / r**2, low, high, powers, [form] * terms, weight=weight)
     return c_polynomial(f"{name}_{form.upper()}", *found, form)
 
 
@@ -227,11 +227,14 @@ def sixteenths(form):
 def exp_f64():
     parts = [split_constants("f64", 36), exp_rest("EXP", "f64", 5, lambda r: r**2)]
     parts.append(exp_power("EXP2", 2, "f64", 6))
-    parts += [exp_rest("EXPM1", "f64", 7, abs, 2 * REACH), odd_rest("SINH", mp.sinh, "f64", 7, 1)]
+    parts += [exp_rest("EXPM1", "f64", 7, abs, high=2 * REACH), odd_rest("SINH", mp.sinh, "f64", 7, 1)]
     parts.append(wide_rest("SIGMOID", "f64", 10, -1, "-0.5", "0.5", lambda x: x**2))
     parts.append(wide_rest("TANH", "f64", 11, 2, "-0.375", "0.625", abs))
     return "".join(parts) + c_rows("POWERS_ROWS", zip(*sixteenths("f64"), strict=True))
 
+
+#: expm1_f32 has no n, and r = x, up to here: e^x - 1 is -1/8 at its other end
+EXPM1_NEAR = "0.1335"
 
 #: tanh_f32's intervals are quarters of the octaves of 1 + TANH_STEP |x|, which ends below 16 at |x| = TANH_HIGH
 TANH_STEP = mp.mpf("1.625")
@@ -269,7 +272,8 @@ def tanh_rows():
 def exp_f32():
     parts = [split_constants("f32", 12), exp_rest("EXP", "f32", 2, lambda r: r**2)]
     parts.append(exp_power("EXP2", 2, "f32", 3))
-    parts += [exp_rest("EXPM1", "f32", 3, abs), odd_rest("SINH", mp.sinh, "f32", 4, 1)]
+    near = mp.mpf(EXPM1_NEAR)
+    parts += [exp_rest("EXPM1", "f32", 4, abs, -near, near), odd_rest("SINH", mp.sinh, "f32", 4, 1)]
     parts.append(wide_rest("SIGMOID", "f32", 5, -1, "-0.5", "0.5", lambda x: x**2))
     parts.append(tanh_rows())
     heads, tails = sixteenths("f32")

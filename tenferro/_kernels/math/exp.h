@@ -65,8 +65,8 @@ PAIR_TABLE16(POWERS_F64, POWERS_ROWS);
 #define EXP_F32 0x1.00022p-1f, 0x1.5556dp-3f
 /* error 2^-29.22 */
 #define EXP2_F32 0x1.62e43p-1f, 0x1.ebfff2p-3f, 0x1.c6af12p-5f
-/* error 2^-31.56 */
-#define EXPM1_F32 0x1p-1f, 0x1.555708p-3f, 0x1.5556aap-5f
+/* error 2^-27.87 */
+#define EXPM1_F32 0x1.fffff6p-2f, 0x1.555554p-3f, 0x1.5598d2p-5f, 0x1.112c44p-7f
 /* error 2^-31.46 */
 #define SINH_F32 0x1.555556p-3f, 0x1.1110e2p-7f, 0x1.a02128p-13f, 0x1.75b36ep-19f
 /* error 2^-28.19 */
@@ -116,9 +116,7 @@ static const float POWER_TAILS_F32[16] = {
 #define EXPM1_LAST_F64 (SIXTEENTH_F64 + 1024 - 0x1p-4)
 #define EXPM1_LAST_F32 (SIXTEENTH_F32 + 128 - 0x1p-4f)
 #define EXPM1_HIGH_F64 0x1.62e42fefa39efp9
-#define EXPM1_HIGH_F32 0x1.62e42ep6f
-#define EXPM1_KEEPS_F64 1
-#define EXPM1_KEEPS_F32 0 /* ln 2's short head leaves r nearly exact: 0.58 ULP without */
+#define EXPM1_NEAR_F32 0.1335f
 #define EXPM1_LOW_F64 -40
 #define EXPM1_LOW_F32 -20
 #define SINH_HIGH_F64 711
@@ -144,7 +142,7 @@ INLINE f32v power16_f32(f32v t, f32v *tail)
 DEF(f64v, exp_rest_f64, (f64v r), poly5_f64(r, EXP_F64))
 DEF(f32v, exp_rest_f32, (f32v r), poly2_f32(r, EXP_F32))
 DEF(f64v, expm1_rest_f64, (f64v r), poly7_f64(r, EXPM1_F64))
-DEF(f32v, expm1_rest_f32, (f32v r), poly3_f32(r, EXPM1_F32))
+DEF(f32v, expm1_rest_f32, (f32v r), poly4_f32(r, EXPM1_F32))
 
 /* c of x + x^3 c(x^2), for small x. */
 DEF(f64v, sinh_rest_f64, (f64v xx), poly7_f64(xx, SINH_F64))
@@ -241,6 +239,38 @@ SCALE16(f32, 23, 124, 180, 250)
 #include "exp_family.h"
 #undef REAL
 #undef EXP_CONSTANT
+
+/* A double: e^x - 1 = (s - 1) + s r + s (r^2 q + tails) with s = 2^n, the difference and the product with their errors.
+ * The sign is x's also where s r + 0 has made a zero of -0. */
+INLINE f64v expm1_f64(f64v x)
+{
+    f64v low = max_f64(splat_f64(EXPM1_LOW_F64), x), t = fma_f64(low, splat_f64(LOG2_E_F64), splat_f64(SIXTEENTH_F64));
+    t = min_f64(t, splat_f64(EXPM1_LAST_F64));
+    f64v n = t - splat_f64(SIXTEENTH_F64), tail, lost, lost_too;
+    f64v near = fnma_f64(n, splat_f64(LN2_HEAD_F64), low), r = fnma_f64(n, splat_f64(LN2_TAIL_F64), near);
+    f64v s = power16_f64(t, &tail);
+    s = scale16_f64(s, n, t);
+    f64v sum = product_sum_f64(s, r, two_sum_f64(s, splat_f64(-1), &lost), &lost_too);
+    /* the tail belongs to all of e^r: here its product with r can be seen; and what rounding took from r */
+    f64v small = fma_f64(tail, r, tail) + fnma_f64(n, splat_f64(LN2_TAIL_F64), near - r);
+    f64v y = sum + fma_f64(s, fma_f64(r * r, expm1_rest_f64(r), small), lost + lost_too);
+    return or_sign_f64(select_f64(gt_f64(x, splat_f64(EXPM1_HIGH_F64)), splat_f64(INFINITY), y), x);
+}
+
+/* A float: (s - 1) + s p. Where this would be too small for the rounding of p not to show, n is 0, so that it is p itself,
+ * for which the polynomial reaches far enough. What is infinite comes of itself: beyond the last n both r and p grow. */
+INLINE f32v expm1_f32(f32v x)
+{
+    f32v low = max_f32(splat_f32(EXPM1_LOW_F32), x), t = fma_f32(low, splat_f32(LOG2_E_F32), splat_f32(SIXTEENTH_F32));
+    t = min_f32(t, splat_f32(EXPM1_LAST_F32));
+    t = select_f32(lt_f32(abs_f32(x), splat_f32(EXPM1_NEAR_F32)), splat_f32(SIXTEENTH_F32), t);
+    f32v n = t - splat_f32(SIXTEENTH_F32), tail, lost;
+    f32v r = fnma_f32(n, splat_f32(LN2_TAIL_F32), fnma_f32(n, splat_f32(LN2_HEAD_F32), low));
+    f32v s = power16_f32(t, &tail);
+    s = scale16_f32(s, n, t);
+    f32v p = r + fma_f32(r * r, expm1_rest_f32(r), tail), difference = two_sum_f32(s, splat_f32(-1), &lost);
+    return or_sign_f32(difference + fma_f32(s, p, lost), x);
+}
 
 /* A double: (1 - u + p) / (1 + u + p) with u = 2^-n, e^(2 |x|) = (1 + p) / u; both halved, and in two parts.
  * The steps of n begin an eighth late, so that 1 - u + p is not so small where n becomes 1. */
