@@ -10,8 +10,8 @@
  * n needs no conversion: adding 1.5 * 2^(mantissa bits - 4) rounds it, and the low bits of that sum `t` are 16 n, so its lowest
  * four are i, and the next ones k. Scaling by 2^k comes last and rounds once: subnormal results are right, none overflows early.
  *
- * sigmoid and tanh, which add 1 to 2^n (1 + p) and divide, take whole n instead: no table, 1 + 2^n is exact, p is a longer
- * polynomial, |r| <= ln 2 / 2.
+ * sigmoid and the tanh of a double, which add 1 to 2^n (1 + p) and divide, take whole n: no table, 1 + 2^n is exact, p is a longer
+ * polynomial, |r| <= ln 2 / 2. The tanh of a float has neither: a table of polynomials.
  *
  * exp_family.h holds the functions, once for both types; here is what differs: constants, polynomials, table look-ups.
  * Constants are `python tools/minimax.py exp_f64 exp_f32`.
