@@ -180,10 +180,10 @@ def exp_power(name, base, form, degree):
     return c_polynomial(f"{name}_{form.upper()}", *found, form)
 
 
-def exp_rest(name, form, terms, weight, high=REACH):
+def exp_rest(name, form, terms, weight, low=-REACH, high=REACH):
     """e^r = 1 + r + r^2 (c0 + c1 r + ...)."""
     powers = list(range(terms))
-    found = fit(lambda r: (mp.expm1(r) - r) / r**2, -REACH, high, powers, [form] * terms, weight=weight)
+    found = fit(lambda r: (mp.expm1(r) - r) / r**2, low, high, powers, [form] * terms, weight=weight)
     return c_polynomial(f"{name}_{form.upper()}", *found, form)
 
 
@@ -227,19 +227,55 @@ def sixteenths(form):
 def exp_f64():
     parts = [split_constants("f64", 36), exp_rest("EXP", "f64", 5, lambda r: r**2)]
     parts.append(exp_power("EXP2", 2, "f64", 6))
-    parts += [exp_rest("EXPM1", "f64", 7, abs, 2 * REACH), odd_rest("SINH", mp.sinh, "f64", 7, 1)]
+    parts += [exp_rest("EXPM1", "f64", 7, abs, high=2 * REACH), odd_rest("SINH", mp.sinh, "f64", 7, 1)]
     parts.append(wide_rest("SIGMOID", "f64", 10, -1, "-0.5", "0.5", lambda x: x**2))
     parts.append(wide_rest("TANH", "f64", 11, 2, "-0.375", "0.625", abs))
     return "".join(parts) + c_rows("POWERS_ROWS", zip(*sixteenths("f64"), strict=True))
+
+
+#: expm1_f32 has no n, and r = x, up to here: e^x - 1 is -1/8 at its other end
+EXPM1_NEAR = "0.1335"
+
+#: tanh_f32's intervals are quarters of the octaves of 1 + TANH_STEP |x|, which ends below 16 at |x| = TANH_HIGH
+TANH_STEP = mp.mpf("1.625")
+TANH_HIGH = mp.mpf("9.1875")
+
+
+def lucky(function, inverse, middle, form, candidates):
+    """A number of the format next to `middle` whose value is, nearly, a number of the format, and that number."""
+    start = rounded(inverse(rounded(function(middle), BITS[form])), BITS[form])
+    unit = mp.mpf(2) ** (mp.floor(mp.log(start, 2)) + 1 - BITS[form])
+    places = [rounded(start + k * unit, BITS[form]) for k in range(-candidates, candidates)]
+    return min(((x, rounded(function(x), BITS[form])) for x in places), key=lambda pair: abs(function(pair[0]) - pair[1]))
+
+
+def tanh_row(low, high):
+    """Centre and head, then the coefficients of (tanh a - head) / (a - centre); from 0 on of tanh a / a - 1."""
+    if low == 0:
+        found, worst = fit(lambda a: mp.tanh(a) / a - 1, mp.mpf(2) ** -40, high, range(1, 6), ["f32"] * 5)
+        return [mp.mpf(0)] * 3 + found, worst
+    centre, head = lucky(mp.tanh, mp.atanh, (low + high) / 2, "f32", 100)
+    found, worst = fit(lambda d: (mp.tanh(centre + d) - mp.tanh(centre)) / d, low - centre, high - centre, range(6), ["f32"] * 6,
+                       weight=lambda d: d / mp.tanh(low))  # fmt: skip
+    return [centre, head, *found], worst
+
+
+def tanh_rows():
+    """The table: the lowest bits of the exponent of 1 and two of its fraction make 12 the first interval's row."""
+    ends = [(2 ** mp.mpf(i // 4) * (1 + mp.mpf(i % 4) / 4) - 1) / TANH_STEP for i in range(17)]
+    rows = [tanh_row(low, min(high, TANH_HIGH)) for low, high in zip(ends, ends[1:], strict=False)]
+    worst = mp.nstr(mp.log(max(row[1] for row in rows), 2), 4)
+    return f"/* error 2^{worst} */\n" + c_rows("TANH_ROWS", [row for row, _ in rows[4:] + rows[:4]], "f32")
 
 
 @entry
 def exp_f32():
     parts = [split_constants("f32", 12), exp_rest("EXP", "f32", 2, lambda r: r**2)]
     parts.append(exp_power("EXP2", 2, "f32", 3))
-    parts += [exp_rest("EXPM1", "f32", 3, abs), odd_rest("SINH", mp.sinh, "f32", 4, 1)]
+    near = mp.mpf(EXPM1_NEAR)
+    parts += [exp_rest("EXPM1", "f32", 4, abs, -near, near), odd_rest("SINH", mp.sinh, "f32", 4, 1)]
     parts.append(wide_rest("SIGMOID", "f32", 5, -1, "-0.5", "0.5", lambda x: x**2))
-    parts.append(odd_rest("TANH", mp.tanh, "f32", 8, "0.9375"))
+    parts.append(tanh_rows())
     heads, tails = sixteenths("f32")
     return "".join(parts) + c_table("POWERS_F32", heads, "f32") + c_table("POWER_TAILS_F32", tails, "f32")
 

@@ -66,4 +66,49 @@ INLINE f64v lookup16_triple_f64(const double *table, i64v n, f64v *second, f64v 
     return (f64v){table[n[0]], table[n[1]]};
 #endif
 }
+
+/* 16 rows of eight floats: by columns, 16 floats a column, where a look-up of one is a permutation or two. */
+#if VBYTES > 16
+#define FIRST8(a, b, c, d, e, f, g, h) a,
+#define SECOND8(a, b, c, d, e, f, g, h) b,
+#define THIRD8(a, b, c, d, e, f, g, h) c,
+#define FOURTH8(a, b, c, d, e, f, g, h) d,
+#define FIFTH8(a, b, c, d, e, f, g, h) e,
+#define SIXTH8(a, b, c, d, e, f, g, h) f,
+#define SEVENTH8(a, b, c, d, e, f, g, h) g,
+#define EIGHTH8(a, b, c, d, e, f, g, h) h,
+#define OCTET_TABLE16(name, rows)                                                                       \
+    static const float name[128] = {rows(FIRST8) rows(SECOND8) rows(THIRD8) rows(FOURTH8) rows(FIFTH8) \
+                                    rows(SIXTH8) rows(SEVENTH8) rows(EIGHTH8)}
+#else
+#define ROW8(a, b, c, d, e, f, g, h) a, b, c, d, e, f, g, h,
+#define OCTET_TABLE16(name, rows) static const float name[128] __attribute__((aligned(16))) = {rows(ROW8)}
+#if defined(__SSE2__)
+DEF(f32v, zip_low_f32, (f32v x, f32v y), _mm_unpacklo_ps(S(x), S(y)))
+DEF(f32v, zip_high_f32, (f32v x, f32v y), _mm_unpackhi_ps(S(x), S(y)))
+#else
+DEF(f32v, zip_low_f32, (f32v x, f32v y), vzip1q_f32(S(x), S(y)))
+DEF(f32v, zip_high_f32, (f32v x, f32v y), vzip2q_f32(S(x), S(y)))
+#endif
+#endif
+
+INLINE void lookup16_octet_f32(const float *table, i32v n, f32v *columns)
+{
+#if VBYTES > 16
+    for (int column = 0; column < 8; column++)
+        columns[column] = lookup16_f32(table + 16 * column, n);
+#else
+    n = (n & 15) << 3;
+    for (int half = 0; half < 8; half += 4) {
+        const float *at = table + half;
+        f32v a = *(const f32v *)(at + n[0]), b = *(const f32v *)(at + n[1]);
+        f32v c = *(const f32v *)(at + n[2]), d = *(const f32v *)(at + n[3]);
+        f32v low = zip_low_f32(a, c), high = zip_high_f32(a, c), low_too = zip_low_f32(b, d), high_too = zip_high_f32(b, d);
+        columns[half] = zip_low_f32(low, low_too);
+        columns[half + 1] = zip_high_f32(low, low_too);
+        columns[half + 2] = zip_low_f32(high, high_too);
+        columns[half + 3] = zip_high_f32(high, high_too);
+    }
+#endif
+}
 #endif

@@ -10,8 +10,8 @@
  * n needs no conversion: adding 1.5 * 2^(mantissa bits - 4) rounds it, and the low bits of that sum `t` are 16 n, so its lowest
  * four are i, and the next ones k. Scaling by 2^k comes last and rounds once: subnormal results are right, none overflows early.
  *
- * sigmoid and tanh, which add 1 to 2^n (1 + p) and divide, take whole n instead: no table, 1 + 2^n is exact, p is a longer
- * polynomial, |r| <= ln 2 / 2.
+ * sigmoid and the tanh of a double, which add 1 to 2^n (1 + p) and divide, take whole n: no table, 1 + 2^n is exact, p is a longer
+ * polynomial, |r| <= ln 2 / 2. The tanh of a float has neither: a table of polynomials.
  *
  * exp_family.h holds the functions, once for both types; here is what differs: constants, polynomials, table look-ups.
  * Constants are `python tools/minimax.py exp_f64 exp_f32`.
@@ -65,14 +65,31 @@ PAIR_TABLE16(POWERS_F64, POWERS_ROWS);
 #define EXP_F32 0x1.00022p-1f, 0x1.5556dp-3f
 /* error 2^-29.22 */
 #define EXP2_F32 0x1.62e43p-1f, 0x1.ebfff2p-3f, 0x1.c6af12p-5f
-/* error 2^-31.56 */
-#define EXPM1_F32 0x1p-1f, 0x1.555708p-3f, 0x1.5556aap-5f
+/* error 2^-27.87 */
+#define EXPM1_F32 0x1.fffff6p-2f, 0x1.555554p-3f, 0x1.5598d2p-5f, 0x1.112c44p-7f
 /* error 2^-31.46 */
 #define SINH_F32 0x1.555556p-3f, 0x1.1110e2p-7f, 0x1.a02128p-13f, 0x1.75b36ep-19f
 /* error 2^-28.19 */
 #define SIGMOID_F32 0x1p-1f, -0x1.555492p-3f, 0x1.5554b2p-5f, -0x1.1239ap-7f, 0x1.6d8b66p-10f
-/* error 2^-32.16 */
-#define TANH_F32 -0x1.555554p-2f, 0x1.1110aep-3f, -0x1.ba0832p-5f, 0x1.656052p-6f, -0x1.1bef3ap-7f, 0x1.a02048p-9f, -0x1.dcd904p-11f, 0x1.27e504p-13f
+/* error 2^-29.21 */
+#define TANH_ROWS(ROW) \
+    ROW(0x1.89d82cp-1f, 0x1.4aff6cp-1f, 0x1.2a044p-1f, -0x1.8152d2p-2f, 0x1.93578cp-5f, 0x1.7f644p-4f, -0x1.02e71ep-4f, 0x1.54f1fp-10f) \
+    ROW(0x1.13b086p0f, 0x1.9587bep-1f, 0x1.7d9938p-2f, -0x1.2e3eep-2f, 0x1.c0c9c6p-4f, 0x1.7c6b2ep-7f, -0x1.339094p-5f, 0x1.374dp-6f) \
+    ROW(0x1.62756cp0f, 0x1.c392a2p-1f, 0x1.c6e40ap-3f, -0x1.913426p-3f, 0x1.9473f2p-4f, -0x1.64fb4cp-6f, -0x1.250f82p-7f, 0x1.5dd8d2p-7f) \
+    ROW(0x1.b13a8cp0f, 0x1.de6edap-1f, 0x1.03bbb4p-3f, -0x1.e568fp-4f, 0x1.186ebep-4f, -0x1.90fc4ap-6f, 0x1.6da4dap-9f, 0x1.7c56ccp-9f) \
+    ROW(0x1.13b13cp1f, 0x1.f2653cp-1f, 0x1.ad8fc8p-5f, -0x1.a225b2p-5f, 0x1.07dddp-5f, -0x1.d5ef06p-7f, 0x1.1c9e5cp-8f, -0x1.2cd0dep-11f) \
+    ROW(0x1.627572p1f, 0x1.fbfd18p-1f, 0x1.ff712cp-7f, -0x1.fb6f4ep-7f, 0x1.4cf3a4p-7f, -0x1.4272eep-8f, 0x1.e73a82p-10f, -0x1.1699b8p-11f) \
+    ROW(0x1.b13b5cp1f, 0x1.fed342p-1f, 0x1.2c65cp-8f, -0x1.2bb53ap-8f, 0x1.8db94cp-9f, -0x1.8a1b14p-10f, 0x1.39d3a6p-11f, -0x1.8fd1dap-13f) \
+    ROW(0x1.00005ap2f, 0x1.ffa818p-1f, 0x1.5f81eap-10f, -0x1.5f459p-10f, 0x1.d3aad6p-11f, -0x1.d268a2p-12f, 0x1.78d5f8p-13f, -0x1.f12f18p-15f) \
+    ROW(0x1.3b11fap2f, 0x1.fff21ep-1f, 0x1.bc425ep-13f, -0x1.bc3424p-13f, 0x1.27585ep-13f, -0x1.2750cep-14f, 0x1.f758fcp-16f, -0x1.4dbd14p-17f) \
+    ROW(0x1.89c0ep2f, 0x1.fffedp-1f, 0x1.300572p-16f, -0x1.3002d2p-16f, 0x1.945676p-17f, -0x1.948484p-18f, 0x1.591486p-19f, -0x1.c93ef2p-21f) \
+    ROW(0x1.d8707ap2f, 0x1.ffffe6p-1f, 0x1.a007e2p-20f, -0x1.a0049ap-20f, 0x1.14a8bp-20f, -0x1.14d5b2p-21f, 0x1.d84b3ap-23f, -0x1.382f8p-24f) \
+    ROW(0x1.154246p3f, 0x1.fffffep-1f, 0x1.00021ap-23f, -0x1.00118p-23f, 0x1.54dd0ep-24f, -0x1.52002ep-25f, 0x1.1e08dp-26f, -0x1.b88e5cp-28f) \
+    ROW(0x0p0f, 0x0p0f, 0x0p0f, -0x1.cd855ap-24f, -0x1.5552b8p-2f, -0x1.3b3444p-12f, 0x1.192ep-3f, -0x1.86344ep-6f) \
+    ROW(0x1.d89dcp-3f, 0x1.d066c8p-3f, 0x1.e5ac5ap-1f, -0x1.b885bp-3f, -0x1.11d5a6p-2f, 0x1.0f0614p-3f, 0x1.47332p-4f, -0x1.1077e4p-4f) \
+    ROW(0x1.89d8a4p-2f, 0x1.778292p-2f, 0x1.bb2606p-1f, -0x1.45035cp-2f, -0x1.607724p-3f, 0x1.59ecd4p-3f, 0x1.a515ecp-7f, -0x1.16348ep-4f) \
+    ROW(0x1.13b1dep-1f, 0x1.f7a14ap-2f, 0x1.84269ap-1f, -0x1.7dce32p-2f, -0x1.1c0276p-4f, 0x1.445d6ep-3f, -0x1.22a652p-5f, -0x1.5c8a6ep-5f)
+OCTET_TABLE16(TANH_TABLE_F32, TANH_ROWS);
 static const float POWERS_F32[16] = {
     0x1p0f, 0x1.0b5586p0f, 0x1.172b84p0f, 0x1.2387a6p0f,
     0x1.306fep0f, 0x1.3dea64p0f, 0x1.4bfdaep0f, 0x1.5ab07ep0f,
@@ -99,9 +116,7 @@ static const float POWER_TAILS_F32[16] = {
 #define EXPM1_LAST_F64 (SIXTEENTH_F64 + 1024 - 0x1p-4)
 #define EXPM1_LAST_F32 (SIXTEENTH_F32 + 128 - 0x1p-4f)
 #define EXPM1_HIGH_F64 0x1.62e42fefa39efp9
-#define EXPM1_HIGH_F32 0x1.62e42ep6f
-#define EXPM1_KEEPS_F64 1
-#define EXPM1_KEEPS_F32 0 /* ln 2's short head leaves r nearly exact: 0.58 ULP without */
+#define EXPM1_NEAR_F32 0.1335f
 #define EXPM1_LOW_F64 -40
 #define EXPM1_LOW_F32 -20
 #define SINH_HIGH_F64 711
@@ -109,8 +124,8 @@ static const float POWER_TAILS_F32[16] = {
 #define SIGMOID_FAR_F64 700 /* e^|x| is in reach up to here */
 #define SIGMOID_FAR_F32 86
 #define TANH_HIGH_F64 19.0625 /* tanh is 1 from here on */
-#define TANH_HIGH_F32 9.0625f
-#define TANH_NEAR 0.9375f /* where both ways of a float are equally good */
+#define TANH_HIGH_F32 9.1875f
+#define TANH_STEP_F32 1.625f /* 1 + this times TANH_HIGH stays below 16 */
 #define TANH_SHIFT 0.04332169878f /* ln 2 / 16 */
 
 INLINE f64v power16_f64(f64v t, f64v *tail)
@@ -127,7 +142,7 @@ INLINE f32v power16_f32(f32v t, f32v *tail)
 DEF(f64v, exp_rest_f64, (f64v r), poly5_f64(r, EXP_F64))
 DEF(f32v, exp_rest_f32, (f32v r), poly2_f32(r, EXP_F32))
 DEF(f64v, expm1_rest_f64, (f64v r), poly7_f64(r, EXPM1_F64))
-DEF(f32v, expm1_rest_f32, (f32v r), poly3_f32(r, EXPM1_F32))
+DEF(f32v, expm1_rest_f32, (f32v r), poly4_f32(r, EXPM1_F32))
 
 /* c of x + x^3 c(x^2), for small x. */
 DEF(f64v, sinh_rest_f64, (f64v xx), poly7_f64(xx, SINH_F64))
@@ -165,14 +180,6 @@ INLINE f32v pairs5_f32(f32v x, f32v xx, float a, float b, float c, float d, floa
 }
 DEF(f64v, sigmoid_rest_f64, (f64v r, f64v square), pairs10_f64(r, square, SIGMOID_F64))
 DEF(f32v, sigmoid_rest_f32, (f32v r, f32v square), pairs5_f32(r, square, SIGMOID_F32))
-
-/* c of tanh x = x + x^3 c(x^2), by Horner's rule: the terms alternate. */
-INLINE f32v horner8_f32(f32v x, float a, float b, float c, float d, float e, float f, float g, float h)
-{
-    f32v high = poly4_f32(x, e, f, g, h), mean = fma_f32(fma_f32(high, x, splat_f32(d)), x, splat_f32(c));
-    return fma_f32(fma_f32(mean, x, splat_f32(b)), x, splat_f32(a));
-}
-DEF(f32v, tanh_rest_f32, (f32v xx), horner8_f32(xx, TANH_F32))
 
 /* x - n (head + tail) and what that leaves off. A double's tail may stay off altogether. */
 INLINE f64v whole_rest_f64(f64v x, f64v n, double head, double tail, f64v *rest)
@@ -233,6 +240,38 @@ SCALE16(f32, 23, 124, 180, 250)
 #undef REAL
 #undef EXP_CONSTANT
 
+/* A double: e^x - 1 = (s - 1) + s r + s (r^2 q + tails) with s = 2^n, the difference and the product with their errors.
+ * The sign is x's also where s r + 0 has made a zero of -0. */
+INLINE f64v expm1_f64(f64v x)
+{
+    f64v low = max_f64(splat_f64(EXPM1_LOW_F64), x), t = fma_f64(low, splat_f64(LOG2_E_F64), splat_f64(SIXTEENTH_F64));
+    t = min_f64(t, splat_f64(EXPM1_LAST_F64));
+    f64v n = t - splat_f64(SIXTEENTH_F64), tail, lost, lost_too;
+    f64v near = fnma_f64(n, splat_f64(LN2_HEAD_F64), low), r = fnma_f64(n, splat_f64(LN2_TAIL_F64), near);
+    f64v s = power16_f64(t, &tail);
+    s = scale16_f64(s, n, t);
+    f64v sum = product_sum_f64(s, r, two_sum_f64(s, splat_f64(-1), &lost), &lost_too);
+    /* the tail belongs to all of e^r: here its product with r can be seen; and what rounding took from r */
+    f64v small = fma_f64(tail, r, tail) + fnma_f64(n, splat_f64(LN2_TAIL_F64), near - r);
+    f64v y = sum + fma_f64(s, fma_f64(r * r, expm1_rest_f64(r), small), lost + lost_too);
+    return or_sign_f64(select_f64(gt_f64(x, splat_f64(EXPM1_HIGH_F64)), splat_f64(INFINITY), y), x);
+}
+
+/* A float: (s - 1) + s p. Where this would be too small for the rounding of p not to show, n is 0, so that it is p itself,
+ * for which the polynomial reaches far enough. What is infinite comes of itself: beyond the last n both r and p grow. */
+INLINE f32v expm1_f32(f32v x)
+{
+    f32v low = max_f32(splat_f32(EXPM1_LOW_F32), x), t = fma_f32(low, splat_f32(LOG2_E_F32), splat_f32(SIXTEENTH_F32));
+    t = min_f32(t, splat_f32(EXPM1_LAST_F32));
+    t = select_f32(lt_f32(abs_f32(x), splat_f32(EXPM1_NEAR_F32)), splat_f32(SIXTEENTH_F32), t);
+    f32v n = t - splat_f32(SIXTEENTH_F32), tail, lost;
+    f32v r = fnma_f32(n, splat_f32(LN2_TAIL_F32), fnma_f32(n, splat_f32(LN2_HEAD_F32), low));
+    f32v s = power16_f32(t, &tail);
+    s = scale16_f32(s, n, t);
+    f32v p = r + fma_f32(r * r, expm1_rest_f32(r), tail), difference = two_sum_f32(s, splat_f32(-1), &lost);
+    return or_sign_f32(difference + fma_f32(s, p, lost), x);
+}
+
 /* A double: (1 - u + p) / (1 + u + p) with u = 2^-n, e^(2 |x|) = (1 + p) / u; both halved, and in two parts.
  * The steps of n begin an eighth late, so that 1 - u + p is not so small where n becomes 1. */
 INLINE f64v tanh_f64(f64v x)
@@ -247,27 +286,21 @@ INLINE f64v tanh_f64(f64v x)
     return or_sign_f64(quotient_f64(over, (over_rest + p_rest) + lost, under, under_rest + p_rest), x);
 }
 
-/* x y + z for |z| >= |x y|, rounded once: where there is no fused multiply-add, what the product's rounding left off comes back. */
-#ifdef HAVE_FMA
-DEF(f32v, sum_once_f32, (f32v x, f32v y, f32v z), fma_f32(x, y, z))
-#else
-INLINE f32v sum_once_f32(f32v x, f32v y, f32v z)
-{
-    f32v rest, sum = product_sum_f32(x, y, z, &rest);
-    return sum + rest;
-}
-#endif
-
-/* A float: 1 - 2 / (1 + e^(2 |x|)), but a polynomial below TANH_NEAR, where the difference would lose bits. */
+/* A float: a quarter of an octave of 1 + TANH_STEP |x| has its own polynomial, by the columns of a table of 16 rows,
+ *
+ *     tanh a = head + d q(d), d = a - centre,
+ *
+ * where the centre is such that head, its tanh, is all but exact: the last multiply-add is the only rounding that counts.
+ * In the first interval the centre is 0, and the head a itself. */
 INLINE f32v tanh_f32(f32v x)
 {
-    f32v a = min_f32(splat_f32(TANH_HIGH_F32), abs_f32(x)), one = splat_f32(1), twice = a + a, square = a * a;
-    f32v t = fma_f32(twice, splat_f32(LOG2_E_F32), splat_f32(WHOLE_F32)), n = t - splat_f32(WHOLE_F32);
-    f32v r = fnma_f32(n, splat_f32(LN2_TAIL_F32), fnma_f32(n, splat_f32(LN2_HEAD_F32), twice)), rr = r * r;
-    f32v s = whole_power_f32(t), p = fma_f32(rr, sigmoid_rest_f32(-r, rr), r);
-    f32v far = fnma_f32(splat_f32(2), one / fma_f32(s, p, s + one), one);
-    f32v near = sum_once_f32(a * square, tanh_rest_f32(square), a);
-    return or_sign_f32(select_f32(lt_f32(a, splat_f32(TANH_NEAR)), near, far), x);
+    f32v a = min_f32(splat_f32(TANH_HIGH_F32), abs_f32(x)), t = fma_f32(a, splat_f32(TANH_STEP_F32), splat_f32(1));
+    f32v c[8];
+    lookup16_octet_f32(TANH_TABLE_F32, bits_f32(t) >> 21, c);
+    f32v d = a - c[0], q = c[7];
+    for (int power = 6; power >= 2; power--)
+        q = fma_f32(q, d, c[power]);
+    return or_sign_f32(fma_f32(d, q, select_f32(lt_f32(t, splat_f32(1.25f)), a, c[1])), x);
 }
 
 #endif

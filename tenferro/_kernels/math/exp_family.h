@@ -2,7 +2,6 @@
  *
  * A result that is a sum of parts keeps the leading one and its rounding error apart until the last addition:
  *
- *     expm1       s = 2^n, e^x - 1 = (s - 1) + s r + s (r^2 q + tails)       exact difference, one fused product, small rest
  *     sinh, cosh  s (1 + p) -+ 1 / (s (1 + p)): only s stands outside, all else is added to it at once
  *     sigmoid     1 / (1 + 2^n (1 + p)), n whole: 1 + 2^n is exact, and what it lacks is kept beside it
  *
@@ -39,32 +38,6 @@ INLINE V F(exp2)(V x)
     V tail, t = x + CONST(SIXTEENTH), n = t - CONST(SIXTEENTH), r = F(tame)(x - n);
     V head = F(power16)(t, &tail);
     return F(scale16)(F(fma)(head, F(base_rest)(r, tail, EXP_CONSTANT(EXP2)), head), n, t);
-}
-
-/* e^x - 1 as the value returned plus *rest, for x of which it does not overflow. */
-INLINE V F(expm1_parts)(V x, int positive, V *rest)
-{
-    V t = F(fma)(x, CONST(LOG2_E), CONST(SIXTEENTH));
-    t = positive ? t : F(min)(t, CONST(EXPM1_LAST));
-    V n = t - CONST(SIXTEENTH), tail;
-    V near = F(fnma)(n, CONST(LN2_HEAD), x), r = F(fnma)(n, CONST(LN2_TAIL), near);
-    V s = F(power16)(t, &tail);
-    s = F(scale16)(s, n, t);
-    V lost, lost_too, difference = positive ? F(fast_sum)(s, C(-1), &lost) : F(two_sum)(s, C(-1), &lost);
-    V sum = F(product_sum)(s, r, difference, &lost_too);
-    V small = F(fma)(tail, r, tail); /* the tail belongs to all of e^r: here its product with r can be seen */
-    if (EXP_CONSTANT(EXPM1_KEEPS)) /* what rounding took from r */
-        small += F(fnma)(n, CONST(LN2_TAIL), near - r);
-    *rest = F(fma)(s, F(fma)(r * r, F(expm1_rest)(r), small), lost + lost_too);
-    return sum;
-}
-
-/* The sign is x's also where s r + 0 has made a zero of -0. */
-INLINE V F(expm1)(V x)
-{
-    V rest, y = F(expm1_parts)(F(max)(CONST(EXPM1_LOW), x), 0, &rest);
-    y = F(select)(F(gt)(x, CONST(EXPM1_HIGH)), C(INFINITY), y + rest);
-    return F(or_sign)(y, x);
 }
 
 /* e^x / 2^halvings = s (1 + p), for x of which this does not overflow. */
