@@ -180,6 +180,15 @@ def ratios(records, _against=None, ours="fused"):
     }
 
 
+def compared(records) -> dict:
+    """{(chain, dtype, n): (best peer, its ns a call, the fused function's, ratio)}."""
+    found = {}
+    for key, ratio in ratios(records).items():
+        record = next(r for r in records if (r["chain"], r["dtype"], r["n"]) == key)
+        found[key] = (*best(record), record["ns"]["fused"], ratio)
+    return found
+
+
 def summary(records, threads) -> list:
     """Rows of the table of means, in the columns of `functions.summary`."""
     lines = []

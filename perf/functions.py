@@ -116,6 +116,15 @@ def ratios(records, against):
     return found
 
 
+def compared(records) -> dict:
+    """{(row, dtype, n): (best peer, its ns an element, tenferro's, ratio)}."""
+    found = {}
+    for key, ratio in ratios(records, peers.FIRST).items():
+        record = next(r for r in records if (r["row"], r["dtype"], r["n"]) == key)
+        found[key] = (*best(record, peers.FIRST), record["ns"]["tenferro"], ratio)
+    return found
+
+
 def summary(records, threads) -> list:
     """Rows of the table of means: dtype, size, against whom, worst ratio, geometric mean."""
     lines = []

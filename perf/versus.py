@@ -2,13 +2,14 @@
 
     python perf/versus.py                         functions on one thread and two, chains on two
     python perf/versus.py functions --threads 1 --sizes 65536 --rows exp tanh
-    python perf/versus.py functions --level v3    every library held to AVX2
+    python perf/versus.py functions --level v4 v3   v3: every library held to AVX2
     python perf/versus.py chains --held-out       chains that nothing was tuned for
 
-Results go to ``perf/results/``. A library that is not installed is skipped by name. The number of threads and the
-instruction set are fixed when a library is loaded, so each combination runs in a process of its own, started with the
-environment that says so (see `peers.environment`); what is compared is always within one process. Where a library's
-tables come to lie in memory moves it by up to two times from process to process: ``--processes 3`` gives each its best.
+Results go to ``perf/results/``. The first table names the cases that a peer wins, worst first. A library that is not
+installed is skipped by name. The number of threads and the instruction set are fixed when a library is loaded, so each
+combination runs in a process of its own, started with the environment that says so (see `peers.environment`); what is
+compared is always within one process. Where a library's tables come to lie in memory moves it by up to two times from
+process to process: ``--processes 3`` gives each its best.
 """
 
 import argparse
@@ -41,7 +42,9 @@ def arguments(text=None):
     parser.add_argument("--chains", nargs="+", type=int, help="chains by number")
     parser.add_argument("--held-out", action="store_true", help="the chains kept aside")
     parser.add_argument("--peers", nargs="+", choices=[kind.name for kind in peers.ALL], help="default: all installed")
-    parser.add_argument("--level", help="v3: every library held to AVX2; else a level of tenferro's")
+    parser.add_argument(
+        "--level", nargs="+", help="levels of tenferro's, one after another; v3 holds every library to AVX2"
+    )
     parser.add_argument("--seconds", type=float, default=0.3, help="time for one comparison (default 0.3)")
     parser.add_argument("--processes", type=int, default=1, help="repeat in so many processes, the least counts")
     parser.add_argument("--no-compile", action="store_true", help="leave out torch.compile, which takes long to start")
@@ -79,6 +82,7 @@ def measure(options, kind, threads) -> dict:
     versions = {peer.name: peer.version for peer in found}
     return {
         "kind": kind,
+        "level": level_in_use(),
         "threads": threads,
         "versions": versions,
         "missing": missing,
@@ -94,14 +98,21 @@ def dear_rows():
     return [row.name for row in ROWS if row.cost != "cheap" and "f" in row.formulas]
 
 
-def start(options, kind, threads) -> dict:
+def level_in_use() -> str:
+    """The level whose loops tenferro runs here."""
+    from tenferro._kernels.levels import NAME
+
+    return NAME
+
+
+def start(options, kind, threads, level) -> dict:
     """Runs `measure` in processes with the right environment; of each figure the least counts."""
     merged = None
     for _ in range(options.processes):
         with tempfile.TemporaryDirectory() as folder:
             target = Path(folder) / "result.json"
             command = [sys.executable, __file__, *sys.argv[1:], "--measure", f"{kind}:{threads}:{target}"]
-            code = subprocess.run(command, env=peers.environment(threads, options.level)).returncode
+            code = subprocess.run(command, env=peers.environment(threads, level)).returncode
             if code:
                 sys.exit(code)  # it has told why
             run = json.loads(target.read_text(encoding="utf-8"))
@@ -112,10 +123,25 @@ def start(options, kind, threads) -> dict:
     return merged
 
 
-def tables_of(run, level, held_out):
+def lost(runs) -> dict | None:
+    """The table of all cases in which a peer is faster, worst first; None where tenferro has not been measured."""
+    compared, rows = False, []
+    for run in runs:
+        found = __import__(run["kind"]).compared(run["records"])
+        compared = compared or bool(found)
+        where = [run["level"], run["threads"]]
+        rows += [[case, dtype, n, *where, *figures] for (case, dtype, n), figures in found.items() if figures[-1] < 1]
+    if not compared:
+        return None
+    columns = ["case", "dtype", "n", "level", "threads", "best peer", "its ns", "tenferro's ns", "ratio"]
+    rows.sort(key=lambda row: row[-1])
+    return report.table("Cases that a peer wins, worst first", columns, rows)
+
+
+def tables_of(run, held_out):
     """(the table of ratios or None, the full table) of one run."""
     module = __import__(run["kind"])
-    words = f"{run['threads']} thread{'s' * (run['threads'] > 1)}" + (f", level {level}" if level else "")
+    words = f"{run['threads']} thread{'s' * (run['threads'] > 1)}, level {run['level']}"
     columns, rows = module.lines(run["records"])
     what = "Held-out chains" if held_out else run["kind"].capitalize()
     unit = "ns an element, (error in ULP where above 4)" if run["kind"] == "functions" else "µs"
@@ -138,8 +164,8 @@ def plot(runs, path):
 
     bars = []
     for run in runs:
-        for (what, *where), ratio in __import__(run["kind"]).ratios(run["records"], peers.FIRST).items():
-            bars.append((f"{what} {' '.join(map(str, where))} · {run['threads']}", ratio))
+        for (what, *where), figures in __import__(run["kind"]).compared(run["records"]).items():
+            bars.append((f"{what} {' '.join(map(str, where))} · {run['threads']} {run['level']}", figures[-1]))
     bars.sort(key=lambda bar: bar[1])
     figure, axes = pyplot.subplots(figsize=(8, 1 + 0.16 * len(bars)), layout="constrained")
     axes.barh([bar[0] for bar in bars], [bar[1] for bar in bars], color=["C3" if bar[1] < 1 else "C0" for bar in bars])
@@ -162,14 +188,17 @@ def main() -> int:
     runs, tables, details = [], [], []
     for kind in options.kinds or KINDS:
         for threads in options.threads or ((1, 2) if kind == "functions" else (2,)):
-            run = start(options, kind, threads)
-            runs.append(run)
-            means, full = tables_of(run, options.level, options.held_out)
-            details.append(full)
-            tables += [means] if means else []
-            for name in run["missing"]:
-                print(f"not installed, skipped: {name}")
-    name = "-".join(["versus", *(options.kinds or ()), *([options.level] if options.level else ())])
+            for level in options.level or (None,):
+                run = start(options, kind, threads, level)
+                runs.append(run)
+                means, full = tables_of(run, options.held_out)
+                details.append(full)
+                tables += [means] if means else []
+                for name in run["missing"]:
+                    print(f"not installed, skipped: {name}")
+    losing = lost(runs)
+    tables[:0] = [losing] if losing else []
+    name = "-".join(["versus", *(options.kinds or ()), *(options.level or ())])
     name += "-held-out" * options.held_out
     for run in runs:
         if run["others"] > report.Quiet.ALLOWED:

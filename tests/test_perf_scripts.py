@@ -159,11 +159,40 @@ def test_versus_functions(tmp_path):
         "--seconds",
         0.01,
     ]
-    text = run("versus.py", "functions", *options, "--json", path)
-    assert "exp" in text and "geometric mean" in text
-    (done,) = json.loads(path.read_text())["runs"]
+    text = run("versus.py", "functions", *options, "--level", "baseline", "--json", path)
+    assert "exp" in text and "geometric mean" in text and "level baseline" in text
+    written = json.loads(path.read_text())
+    (done,) = written["runs"]
+    assert done["level"] == "baseline"
+    losing = written["tables"][0]
+    assert losing["title"].startswith("Cases that a peer wins") and losing["columns"][3] == "level"
+    ratios = [row[-1] for row in losing["rows"]]
+    assert ratios == sorted(ratios) and all(ratio <= 1 for ratio in ratios)
     assert {(r["row"], r["dtype"]) for r in done["records"]} == {(r, d) for r in ("exp", "add") for d in ("f4", "f8")}
     assert all(set(r["ns"]) == {"tenferro", "numpy"} for r in done["records"])
+
+
+def test_cases_that_a_peer_wins_are_named_with_their_level():
+    def run_of(level, ours):
+        exact = {"tenferro": 0.5, "numpy": 1.0, "torch": 99.0}
+        record = {
+            "row": "exp",
+            "dtype": "f4",
+            "n": 9,
+            "ns": {"tenferro": ours, "numpy": 1.0, "torch": 0.1},
+            "ulp": exact,
+        }
+        other = {**record, "row": "log", "ns": {"tenferro": 0.5, "numpy": 1.0}}
+        return {"kind": "functions", "threads": 1, "level": level, "records": [record, other]}
+
+    chain = {"chain": "c", "dtype": "f8", "n": 7, "ns": {"fused": 3.0, "direct": 1.0, "numexpr": 2.7, "numpy": 9.0}}
+    runs = [run_of("v4", 1.25), run_of("v3", 2.0), {"kind": "chains", "threads": 2, "level": "v4", "records": [chain]}]
+    assert load("versus").lost(runs)["rows"] == [
+        ["exp", "f4", 9, "v3", 1, "numpy", 1.0, 2.0, 0.5],
+        ["exp", "f4", 9, "v4", 1, "numpy", 1.0, 1.25, 0.8],
+        ["c", "f8", 7, "v4", 2, "numexpr", 2.7, 3.0, 0.9],
+    ]
+    assert load("versus").lost([run_of("v4", 0.9)])["rows"] == []
 
 
 def test_versus_chains(tmp_path):
