@@ -74,6 +74,29 @@ def test_dtypes_that_are_refused(function, operands, operand):
         getattr(tf, function)(*(operand,) * operands)
 
 
+def test_bounds_of_bools_end_where_int64_does():
+    x = np.array([True, False])
+    assert tf.clip(x, 0, 2**70).tolist() == [1, 0]
+    with pytest.raises(OverflowError):
+        np.clip(x, 0, 2**70)
+
+
+def test_a_complex_number_left_of_a_float64_scalar():
+    def product(a, x):
+        return a * x
+
+    assert type(product(1j, np.float64(2))) is complex
+    assert type(tf.fuse(product)(1j, np.float64(2))) is np.complex128
+
+
+def test_operators_in_text_are_ufuncs():
+    assert tf.evaluate("1/0", {}) == INF
+    assert tf.evaluate("2**64", {}) == 0 and tf.evaluate("2**64", {}).dtype == np.int64
+    assert tf.evaluate("True + True", {}) is np.True_
+    assert tf.evaluate("a*2", {"a": [1, 2]}).tolist() == [2, 4]
+    assert tf.evaluate("a*2.5", {"a": np.ones(1, "f4")}).dtype == np.float32
+
+
 def test_subclasses_come_back_as_plain_arrays():
     class Kind(np.ndarray):
         pass

@@ -8,6 +8,7 @@ them are cut out as a graph and solved.
 import numpy as np
 
 from tenferro._fused.graph import CAST_TO, CONSTANT, INPUT, Graph, Node
+from tenferro._fused.operands import whole
 from tenferro._optable import DTYPES
 from tenferro._promotion import NUMPY_DTYPES, code_of
 
@@ -102,7 +103,7 @@ class Recording:
             return value
         node = self._constants.get(id(value))
         if node is None:
-            array = np.asarray(value)
+            array = np.asarray(whole(value, "an array that the function reads"))
             if code_of(array.dtype) < 0:
                 raise TypeError(f"a {type(value).__name__} of dtype {array.dtype} cannot join a fused function")
             node = self.constant(array.astype(array.dtype.newbyteorder("=")))

@@ -437,3 +437,9 @@ def test_cloudpickle_carries_fused_functions():
     fused = tf.fuse(lambda x, y: np.exp(x) * scale + y**2)
     again = pickle.loads(cloudpickle.dumps(fused))
     assert type(again) is type(fused) and same(again(x, x), fused(x, x))
+
+
+def test_a_captured_array_keeps_its_mask_or_is_refused():
+    data = np.ma.masked_array([1.0, 2.0], [False, True])
+    with pytest.raises(TypeError, match="an array that the function reads is a masked array"):
+        tf.fuse(lambda x: x + data)(np.ones(2))
