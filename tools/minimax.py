@@ -378,6 +378,45 @@ def log_f32():
     return logarithms("f32", 4)
 
 
+def less_sixteenths(value, i, form):
+    """The number whose bits are those of `value` less i sixteenths of a unit of the exponent."""
+    real, whole, mantissa = {"f64": ("<d", "<q", 52), "f32": ("<f", "<i", 23)}[form]
+    (bits,) = struct.unpack(whole, struct.pack(real, float(value)))
+    return mp.mpf(struct.unpack(real, struct.pack(whole, bits - (i << (mantissa - 4))))[0])
+
+
+def softplus_parts(form, terms, power_bits, unit):
+    """2^(i/16) to few bits, less i sixteenths in the bits, with what its logarithm is more than i ln 2 / 16; then, for the rows
+    of e = i / 15, a short c next to 1 / (1 + e), c - 1 - log c on a grid, what that leaves off; (log(1 + r) - r) / r^2."""
+    powers = [rounded(mp.mpf(2) ** (mp.mpf(i) / 16), power_bits) for i in range(16)]
+    rests = [rounded(mp.log(power) - i * mp.log(2) / 16, BITS[form]) for i, power in enumerate(powers)]
+    rows, reach = [], mp.mpf(0)
+    for i in range(16):
+        c = mp.nint(1024 / (1 + mp.mpf(i) / 15)) / 1024
+        head = mp.nint((c - 1 - mp.log(c)) / unit) * unit
+        rows.append((c, head, rounded(c - 1 - mp.log(c) - head, BITS[form])))
+        ends = [(1 + max(i + side, mp.mpf(0)) / 15) * c - 1 for side in (-mp.mpf("0.5001"), mp.mpf("0.5001"))]
+        reach = max(reach, *map(abs, ends))
+    found = fit(lambda r: (mp.log1p(r) - r) / r**2, -reach, reach, list(range(terms)), [form] * terms, weight=lambda r: r)
+    text = c_polynomial(f"SOFTPLUS_{form.upper()}", *found, form)
+    pairs = [(less_sixteenths(power, i, form), rest) for i, (power, rest) in enumerate(zip(powers, rests, strict=True))]
+    if form == "f64":
+        return text + c_rows("SOFTPLUS_POWERS_ROWS", pairs) + c_rows("SOFTPLUS_ROWS", rows)
+    for name, table in (("SOFTPLUS_POWERS", pairs), ("SOFTPLUS_TABLE", rows)):
+        text += c_table(f"{name}_F32", [row[i] for i in range(len(table[0])) for row in table], form)
+    return text
+
+
+@entry
+def softplus_f64():
+    return softplus_parts("f64", 9, 24, mp.mpf(2) ** -42)
+
+
+@entry
+def softplus_f32():
+    return softplus_parts("f32", 4, 8, mp.mpf(2) ** -20)
+
+
 def power_logarithm(form, terms):
     """log2(1 + r) = r K + r^2 (-K / 2 + r (c0 + c1 r + ...)), K and K / 2 in two parts; error relative to r."""
     k, (low, high) = 1 / mp.log(2), log_reach()

@@ -14,7 +14,16 @@
  * Floats add all else to r before the heads: that sum has no last bits that the result lacks where the heads are not 0, for nowhere
  * is it of a higher power of two than the result. So two roundings, at most 0.78 ULP together, take the place of the errors kept.
  *
- * Constants are `python tools/minimax.py log_f64 log_f32`; log_family.h holds the functions, once for both types.
+ * softplus x = max(x, 0) + log(1 + e), e = e^-|x| = s (1 + p) with s of few bits, is
+ *
+ *     c (1 + e) = 1 + r               c of a few bits, from a table of 16 by e: |r| < 1/29
+ *     log(1 + e) = (c s + (c - 1 - log c)) + c s p + (log(1 + r) - r)
+ *
+ * where the first sum is exact, on a grid, and all of what the rounding of the rest could change is a thirtieth of it; for small e
+ * it is s. So neither e nor r is wanted in two parts.
+ *
+ * Constants are `python tools/minimax.py log_f64 log_f32 softplus_f64 softplus_f32`;
+ * log_family.h holds the functions, once for both types.
  */
 #ifndef TENFERRO_LOG_H
 #define TENFERRO_LOG_H
@@ -147,6 +156,74 @@ static const float LOG10_TABLE_F32[48] = {
     -0x1.ea21c4p-22f, 0x1.88eb56p-17f, -0x1.884212p-19f, 0x1.3509f8p-18f,
 };
 
+/* python tools/minimax.py softplus_f64 */
+/* error 2^-61.33 */
+#define SOFTPLUS_F64 -0x1p-1, 0x1.55555555554a9p-2, -0x1.ffffffffffc93p-3, 0x1.9999999c7e331p-3, -0x1.5555555a60a3p-3, 0x1.24922a54dc9fep-3, -0x1.ffffadf7672afp-4, 0x1.c81eabb1121c3p-4, -0x1.9ab11a44e8c58p-4
+#define SOFTPLUS_POWERS_ROWS(ROW) \
+    ROW(0x1p0, 0x0p0) \
+    ROW(0x1.fb5586p-1, -0x1.8d96d308b9cb9p-25) \
+    ROW(0x1.f72b84p-1, 0x1.9c0c2141fef92p-27) \
+    ROW(0x1.f387a6p-1, -0x1.964902f947c22p-25) \
+    ROW(0x1.f06fep-1, -0x1.1250015761931p-25) \
+    ROW(0x1.edea64p-1, -0x1.370be4186bf5ap-25) \
+    ROW(0x1.ebfdaep-1, 0x1.0a355113e553ap-25) \
+    ROW(0x1.eab07ep-1, 0x1.00d8abadaf8d3p-27) \
+    ROW(0x1.ea09e6p-1, -0x1.26055c546c14p-26) \
+    ROW(0x1.ea1148p-1, 0x1.05cb44acca329p-25) \
+    ROW(0x1.eace54p-1, -0x1.67a1ca1d9d84ap-28) \
+    ROW(0x1.ec4918p-1, -0x1.a3b5e344f7bdfp-28) \
+    ROW(0x1.ee89fap-1, 0x1.f9c305081c25ep-27) \
+    ROW(0x1.f199bep-1, 0x1.6961b3cf799ap-28) \
+    ROW(0x1.f5818ep-1, 0x1.a5217cbeba37ep-28) \
+    ROW(0x1.fa4afap-1, -0x1.61428daeb9d87p-28)
+#define SOFTPLUS_ROWS(ROW) \
+    ROW(0x1p0, 0x0p0, 0x0p0) \
+    ROW(0x1.ep-1, 0x1.0b316b3c8p-9, -0x1.7e5dd7009902cp-46) \
+    ROW(0x1.c4p-1, 0x1.e89139dbcp-8, 0x1.56594d82f7a82p-44) \
+    ROW(0x1.aa8p-1, 0x1.018ec149bp-6, -0x1.5e77dc7c5f3e1p-45) \
+    ROW(0x1.94p-1, 0x1.a9877ff39p-6, -0x1.fdbdbb13f7c18p-44) \
+    ROW(0x1.8p-1, 0x1.34b1089a7p-5, -0x1.1b61f10522625p-44) \
+    ROW(0x1.6d8p-1, 0x1.a12e958898p-5, -0x1.69bf5a7a56f34p-44) \
+    ROW(0x1.5dp-1, 0x1.09cd960cap-4, -0x1.988e21f7fc497p-45) \
+    ROW(0x1.4ep-1, 0x1.45be81118cp-4, -0x1.bdab6b49ef99bp-44) \
+    ROW(0x1.4p-1, 0x1.85228689c8p-4, 0x1.b36537e3375b2p-44) \
+    ROW(0x1.33p-1, 0x1.c70260d518p-4, -0x1.fcfe79d1ac1c7p-44) \
+    ROW(0x1.278p-1, 0x1.03b1ef12c8p-3, -0x1.8a76614cec2c3p-46) \
+    ROW(0x1.1c8p-1, 0x1.25631adf1cp-3, 0x1.6f6cc8d895498p-45) \
+    ROW(0x1.128p-1, 0x1.46ab2c9fb6p-3, -0x1.395472975abd3p-45) \
+    ROW(0x1.09p-1, 0x1.68cd599ap-3, -0x1.d46359b33c2adp-44) \
+    ROW(0x1p-1, 0x1.8b90bfbe8ep-3, 0x1.ef35793c7673p-45)
+PAIR_TABLE16(SOFTPLUS_POWERS_F64, SOFTPLUS_POWERS_ROWS);
+TRIPLE_TABLE16(SOFTPLUS_TABLE_F64, SOFTPLUS_ROWS);
+
+/* python tools/minimax.py softplus_f32 */
+/* error 2^-30.88 */
+#define SOFTPLUS_F32 -0x1.fffffcp-2f, 0x1.55553cp-2f, -0x1.003b1ap-2f, 0x1.9a9fa8p-3f
+static const float SOFTPLUS_POWERS_F32[32] = {
+    0x1p0f, 0x1.fcp-1f, 0x1.f8p-1f, 0x1.f4p-1f,
+    0x1.fp-1f, 0x1.eep-1f, 0x1.ecp-1f, 0x1.eap-1f,
+    0x1.eap-1f, 0x1.eap-1f, 0x1.eap-1f, 0x1.ecp-1f,
+    0x1.eep-1f, 0x1.f2p-1f, 0x1.f6p-1f, 0x1.fap-1f,
+    0x0p0f, 0x1.4615f8p-9f, 0x1.851f18p-9f, 0x1.a661ecp-10f,
+    -0x1.789472p-10f, 0x1.1656aep-12f, 0x1.ca8cep-16f, -0x1.04e824p-9f,
+    -0x1.c00c4p-14f, -0x1.766bd2p-13f, -0x1.0bd942p-9f, -0x1.6b3798p-11f,
+    -0x1.485dfcp-10f, 0x1.d1989ap-11f, 0x1.13a2c6p-10f, -0x1.3947dp-11f,
+};
+static const float SOFTPLUS_TABLE_F32[48] = {
+    0x1p0f, 0x1.ep-1f, 0x1.c4p-1f, 0x1.aa8p-1f,
+    0x1.94p-1f, 0x1.8p-1f, 0x1.6d8p-1f, 0x1.5dp-1f,
+    0x1.4ep-1f, 0x1.4p-1f, 0x1.33p-1f, 0x1.278p-1f,
+    0x1.1c8p-1f, 0x1.128p-1f, 0x1.09p-1f, 0x1p-1f,
+    0x0p0f, 0x1.0b4p-9f, 0x1.e89p-8f, 0x1.019p-6f,
+    0x1.a988p-6f, 0x1.34b2p-5f, 0x1.a12ep-5f, 0x1.09cep-4f,
+    0x1.45bfp-4f, 0x1.8523p-4f, 0x1.c702p-4f, 0x1.03b2p-3f,
+    0x1.2563p-3f, 0x1.46abp-3f, 0x1.68cd8p-3f, 0x1.8b908p-3f,
+    0x0p0f, -0x1.d29872p-22f, 0x1.39dbd6p-24f, -0x1.3eb652p-22f,
+    -0x1.0018fp-23f, -0x1.eecb24p-22f, 0x1.2b112ap-22f, -0x1.a7cd84p-22f,
+    -0x1.fbb9d6p-22f, -0x1.e5d8dap-22f, 0x1.835458p-22f, -0x1.0ed384p-23f,
+    0x1.adf1c6p-23f, 0x1.64fdaep-22f, -0x1.333008p-22f, 0x1.fdf474p-22f,
+};
+
 /* r^2 c(r) of the natural logarithm, and the polynomials of the others. */
 INLINE f64v poly11_f64(f64v x, double a, double b, double c, double d, double e, double f, double g, double h, double i,
                        double j, double k)
@@ -193,12 +270,21 @@ DEF(f64v, power_between_f64, (f64v x, f64v y), bits_f64(x) - bits_f64(y) + bits_
 DEF(f32v, power_between_f32, (f32v x, f32v y), bits_f32(x) - bits_f32(y) + bits_f32(splat_f32(1)))
 #define LOG_HUGE_F64 0x1p1000
 #define LOG_HUGE_F32 0x1p120f
-/* e^-|x| / 2 and less is nothing beside 1 from here on. */
-/* Below this nothing but 0 comes out. */
-#define SOFTPLUS_LOW_F64 -760
-#define SOFTPLUS_LOW_F32 -110
-#define SOFTPLUS_FAR_F64 37.5
-#define SOFTPLUS_FAR_F32 17.5f
+
+/* Up to here e^-|x| is a normal number. */
+#define SOFTPLUS_FAR_F64 700
+#define SOFTPLUS_FAR_F32 86
+DEF(f64v, softplus_rest_f64, (f64v r), poly9_f64(r, SOFTPLUS_F64))
+DEF(f32v, softplus_rest_f32, (f32v r), poly4_f32(r, SOFTPLUS_F32))
+DEF(f64v, softplus_powers_f64, (f64v t, f64v *rest), lookup16_pair_f64(SOFTPLUS_POWERS_F64, bits_f64(t), rest))
+INLINE f32v softplus_powers_f32(f32v t, f32v *rest)
+{
+    *rest = lookup16_f32(SOFTPLUS_POWERS_F32 + 16, bits_f32(t));
+    return lookup16_f32(SOFTPLUS_POWERS_F32, bits_f32(t));
+}
+/* The whole of t into the exponent; its sixteenths are what the table's powers lack. */
+DEF(f64v, softplus_scale_f64, (f64v y, f64v t), bits_f64(y) + (bits_f64(t) << 48))
+DEF(f32v, softplus_scale_f32, (f32v y, f32v t), bits_f32(y) + (bits_f32(t) << 19))
 
 /* y, but where x is no positive number: -inf of 0, x itself of inf and NaN, NaN of what is negative. */
 #if VBYTES == 64

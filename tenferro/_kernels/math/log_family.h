@@ -79,20 +79,24 @@ INLINE V F(log1p)(V x)
     return F(or_sign)(F(log_special)(u, sum + rest), x);
 }
 
-/* max(x, 0) + log1p(e^-|x|); far out it is x or e^x to the last bit. */
+/* x or e^x to the last bit, or a NaN as it came, where y is not right. */
+COLD V F(softplus_far)(V x, V y)
+{
+    V far = F(select)(F(lt)(x, C(0)), F(exp)(x), x);
+    return F(select)(F(le)(F(abs)(x), CONST(SOFTPLUS_FAR)), y, far);
+}
+
 INLINE V F(softplus)(V x)
 {
-    /* -|x|, and a NaN as it came: sums of it have its sign whichever operand they take it from */
-    V below = F(min)(-x, x), a = F(max)(CONST(SOFTPLUS_LOW), below), zero = C(0);
-    V t, tail, n = F(sixteenths)(a, CONST(LOG2_E), &t);
-    V r = F(fnma)(n, CONST(LN2_TAIL), F(fnma)(n, CONST(LN2_HEAD), a));
-    V head = F(power16)(t, &tail);
-    V p = F(fma)(r * r, F(exp_rest)(r), r + tail);
-    V e_rest, s = F(scale16)(head, n, t), e = F(product_sum)(s, p, s, &e_rest), u = C(1) + e;
-    V rest, lost, sum = F(ln_corrected)(u, e - (u - C(1)), &e_rest, &rest);
-    V y = F(two_sum)(F(max)(zero, x), sum, &lost);
-    V far = F(select)(F(lt)(x, zero), F(scale16)(F(fma)(head, p, head), n, t), x);
-    return F(select)(F(lt)(below, -CONST(SOFTPLUS_FAR)), far, y + (lost + rest));
+    V a = F(or_sign)(x, C(-0.0f)), power_rest, t, n = F(sixteenths)(a, CONST(LOG2_E), &t);
+    V power = F(softplus_powers)(t, &power_rest), s = F(softplus_scale)(power, t);
+    V r = F(fnma)(n, CONST(LN2_HEAD), a) - F(fma)(n, CONST(LN2_TAIL), power_rest);
+    V q = s * F(fma)(r * r, F(exp_rest)(r), r), e = s + q;
+    V head, tail, c = F(lookup16_triple)(LOG_CONSTANT(SOFTPLUS_TABLE), F(bits)(F(fma)(e, C(15), CONST(WHOLE))), &head, &tail);
+    V rest, near = F(fma)(c, e, c - C(1));
+    V sum = F(two_sum)(F(max)(x, C(0)), F(fma)(c, s, head), &rest);
+    V y = sum + (rest + F(fma)(c, q, F(fma)(near * near, F(softplus_rest)(near), tail)));
+    return __builtin_expect(F(all)(F(ge)(a, -CONST(SOFTPLUS_FAR))), 1) ? y : F(softplus_far)(x, y);
 }
 
 #undef F
