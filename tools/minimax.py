@@ -404,6 +404,14 @@ def pow_f32():
     return power_logarithm("f32", 4)
 
 
+# --- hyperbolic.h ---
+
+
+@entry
+def hyperbolic_f32():
+    return odd_rest("ARCTANH", mp.atanh, "f32", 4, mp.mpf("0.273"))
+
+
 # --- root.h ---
 
 
