@@ -150,6 +150,7 @@ _REDUCED = (
 )
 _INVERSES = f"Sums of angles and half-angles, after W. J. Cody and W. Waite, Software Manual (1980). {_REMEZ}"
 _LOGARITHMS = "A logarithm of an argument held in two parts, with the error of its root (T. J. Dekker, 1971)."
+_QUOTIENTS = f"{_LOGARITHMS} Of float32 a power of two and the series of arctanh at a quotient."
 _ROOTS = f"An estimate from the bits, refined by a polynomial and by Newton's step with an exact residual. {_REMEZ}"
 _PIECES = f"Polynomials about the centers of intervals, whose values are held to more than the format's bits. {_REMEZ}"
 
@@ -297,8 +298,8 @@ ROWS: tuple[Row, ...] = (
     _elementary("cosh", "The hyperbolic cosine.", source=_TANG_EXPM1),
     _elementary("tanh", "The hyperbolic tangent.", (-10.0, 10.0), source=_TANG_EXPM1),
     _elementary("arcsinh", "The inverse hyperbolic sine.", source=_LOGARITHMS),
-    _elementary("arccosh", "The inverse hyperbolic cosine.", (1.0, 50.0), source=_LOGARITHMS),
-    _elementary("arctanh", "The inverse hyperbolic tangent.", (-0.999, 0.999), source=_LOGARITHMS),
+    _elementary("arccosh", "The inverse hyperbolic cosine.", (1.0, 50.0), source=_QUOTIENTS),
+    _elementary("arctanh", "The inverse hyperbolic tangent.", (-0.999, 0.999), source=_QUOTIENTS),
     _beyond_numpy("sinpi", "``sin(pi * x)``, exact at the halves.", source=_REDUCED),
     _beyond_numpy("cospi", "``cos(pi * x)``, exact at the halves.", source=_REDUCED),
     # special functions

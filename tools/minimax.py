@@ -246,9 +246,8 @@ def lucky(function, inverse, middle, form, candidates):
     start = rounded(inverse(rounded(function(middle), BITS[form])), BITS[form])
     unit = mp.mpf(2) ** (mp.floor(mp.log(start, 2)) + 1 - BITS[form])
     places = [rounded(start + k * unit, BITS[form]) for k in range(-candidates, candidates)]
-    return min(
-        ((x, rounded(function(x), BITS[form])) for x in places), key=lambda pair: abs(function(pair[0]) - pair[1])
-    )
+    pairs = [(x, rounded(function(x), BITS[form])) for x in places]
+    return min(pairs, key=lambda pair: abs(function(pair[0]) - pair[1]))
 
 
 def tanh_row(low, high):
@@ -257,10 +256,12 @@ def tanh_row(low, high):
         found, worst = fit(lambda a: mp.tanh(a) / a - 1, mp.mpf(2) ** -40, high, range(1, 6), ["f32"] * 5)
         return [mp.mpf(0)] * 3 + found, worst
     centre, head = lucky(mp.tanh, mp.atanh, (low + high) / 2, "f32", 100)
-    found, worst = fit(
-        lambda d: (mp.tanh(centre + d) - mp.tanh(centre)) / d, low - centre, high - centre, range(6), ["f32"] * 6,
-        weight=lambda d: d / mp.tanh(low),
-    )  # fmt: skip
+
+    def slope(d):
+        return (mp.tanh(centre + d) - mp.tanh(centre)) / d
+
+    ends = low - centre, high - centre
+    found, worst = fit(slope, *ends, range(6), ["f32"] * 6, weight=lambda d: d / mp.tanh(low))
     return [centre, head, *found], worst
 
 
@@ -445,6 +446,14 @@ def pow_f64():
 @entry
 def pow_f32():
     return power_logarithm("f32", 4)
+
+
+# --- hyperbolic.h ---
+
+
+@entry
+def hyperbolic_f32():
+    return odd_rest("ARCTANH", mp.atanh, "f32", 4, mp.mpf("0.273"))
 
 
 # --- root.h ---

@@ -12,7 +12,7 @@ import pytest
 
 TOOLS = Path(__file__).resolve().parents[2] / "tools"
 QUICK = [
-    ("minimax", ("exp_f32", "pow_f32", "root")),
+    ("minimax", ("exp_f32", "pow_f32", "hyperbolic_f32", "root")),
     ("minimax_circular", ("trig_f64", "trig_f32", "trig_bits", "inverse_f32")),
     ("minimax_erf", ("erf_f32",)),
 ]

@@ -60,11 +60,13 @@ INLINE V F(arcsinh)(V x)
 }
 
 /* x^2 - 1 as t (t + 2), t = x - 1: exact near 1, and to the last bit where t^2 is the greater. */
-INLINE V F(plain_arccosh)(V x)
+INLINE V F(arccosh_in_parts)(V x)
 {
     V t = x - C(1), s_rest, rest, s = F(product_sum)(t, t, t + t, &s_rest), root = F(root_parts)(s, s_rest, &rest);
     return F(log_of_sum)(x, root, rest);
 }
+
+INLINE V F(plain_arccosh)(V x); /* from 1 to ARCSINH_HIGH: of each type its own */
 
 COLD V F(any_arccosh)(V x)
 {
@@ -80,7 +82,7 @@ INLINE V F(arccosh)(V x)
 }
 
 /* 1 - a = d + d_rest exactly. An |x| beyond 1 makes 1 + q negative. */
-INLINE V F(arctanh)(V x)
+INLINE V F(arctanh_in_parts)(V x)
 {
     V a = F(abs)(x), one = C(1), d = one - a, d_rest = (one - d) - a, inverse = one / d, twice = a + a;
     V q = twice * inverse, q_rest = F(fnma)(q, d_rest, F(defect)(q, d, twice)) * inverse;
