@@ -25,6 +25,13 @@ DEF(u16v, splat_u16, (uint16_t n), (u16v){0} + n)
 DEF(u32v, splat_u32, (uint32_t n), (u32v){0} + n)
 DEF(u64v, splat_u64, (uint64_t n), (u64v){0} + n)
 
+/* Back to half a vector of floats in memory, as load_widened_ takes it from there. */
+typedef float half_f32 __attribute__((vector_size(VBYTES / 2), aligned(4), may_alias));
+INLINE void store_narrowed_f64(float *to, f64v x)
+{
+    *(half_f32 *)to = __builtin_convertvector(x, half_f32);
+}
+
 /* splat(like, x): all lanes x, of the vector type of `like`. */
 #define splat(like, x)                                                                                             \
     _Generic((like), f32v: splat_f32, f64v: splat_f64, i8v: splat_i8, i16v: splat_i16, i32v: splat_i32, i64v: splat_i64, \

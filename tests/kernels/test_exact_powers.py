@@ -32,6 +32,22 @@ for dtype, unsigned in (("f4", "u4"), ("f8", "u8")):
 """
 
 
+SIGNIFICANDS = """
+import numpy as np
+import tenferro as tf
+
+bits = np.arange(1 << 23, dtype="u4") + np.float32(1).view("u4")
+for exponent in (0, 18, 25, -20, -27, 60, -50):
+    x = np.ldexp(bits.view("f4"), exponent)
+    square = np.multiply(x, x, dtype="f8")
+    with np.errstate(all="ignore"):
+        powers = {2: square, 3: square * x, 4: square * square, 5: square * square * x}
+        for k, exact in powers.items():
+            assert np.array_equal(tf.power(x, float(k)), exact.astype("f4")), (k, exponent)
+            assert np.array_equal(tf.power(-x, k), ((-1) ** k * exact).astype("f4")), (k, exponent)
+"""
+
+
 WHOLE = """
 import sys
 from fractions import Fraction
@@ -77,6 +93,12 @@ sys.stdout.buffer.write(b"".join(bits).hex().encode())
 @pytest.mark.parametrize("level", levels.supported())
 def test_first_and_second_powers_are_exact(level):
     finished = run_python("-c", PROGRAM, TENFERRO_LEVEL=level)
+    assert finished.returncode == 0, finished.stderr
+
+
+@pytest.mark.parametrize("level", levels.supported())
+def test_every_significand_of_floats_has_the_bits_of_doubles(level):
+    finished = run_python("-c", SIGNIFICANDS, TENFERRO_LEVEL=level)
     assert finished.returncode == 0, finished.stderr
 
 

@@ -38,7 +38,7 @@ INLINE V F(pow_special)(V x, V y, V z)
 COLD V F(pow_whole)(V x, V y, V z)
 {
     V power = F(whole_lanes)(x, y);
-    return F(select)(F(has_whole)(y) & F(ne)(y, C(0)) & F(whole_safe)(power), power, z);
+    return F(select)(F(has_whole)(y) & F(ne)(y, C(0)) & F(lanes_safe)(power), power, z);
 }
 
 /* A square is the product, rounded once: the same bits as x * x. */
@@ -59,17 +59,31 @@ COLD V F(pow_unsafe)(V x, V y, V z)
     return F(select)(F(whole_safe)(z), z, F(pow)(x, y));
 }
 
+/* Such a block once more: floats by doubles, with zeros and all. */
+INLINE void F(pow_anew)(V *z, const V *x, V y, int n, int negative, int count)
+{
+    if (F(plain_exact)) {
+        F(plain_block)(z, x, n, negative, count);
+        return;
+    }
+    BLOCK(z[k] = F(pow_unsafe)(x[k], y, z[k]))
+}
+
 /* A row of one whole exponent. */
 INLINE void F(pow_block)(V *out, const V *a, V y, int n, int negative, int count)
 {
     V x[WHOLE_BLOCK], z[WHOLE_BLOCK];
     F(mask) safe = F(eq)(C(0), C(0));
+    if (!F(by_pairs)(n, negative)) {
+        F(plain_block)(out, a, n, negative, count);
+        return;
+    }
     BLOCK(x[k] = a[k])
     F(whole_block)(z, x, n, negative, count);
-    if (negative || n != 2) {
+    if (negative || n > 2) {
         BLOCK(safe &= F(whole_safe)(z[k]))
         if (__builtin_expect(!F(all)(safe), 0))
-            BLOCK(z[k] = F(pow_unsafe)(x[k], y, z[k]))
+            F(pow_anew)(z, x, y, n, negative, count);
     }
     BLOCK(out[k] = z[k])
 }
