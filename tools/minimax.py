@@ -387,8 +387,9 @@ def less_sixteenths(value, i, form):
 
 
 def softplus_parts(form, terms, power_bits, unit):
-    """2^(i/16) to few bits, less i sixteenths in the bits, with what its logarithm is more than i ln 2 / 16; then, for the rows
-    of e = i / 15, a short c next to 1 / (1 + e), c - 1 - log c on a grid, what that leaves off; (log(1 + r) - r) / r^2."""
+    """2^(i/16) to few bits, less i sixteenths in the bits, with what its logarithm is more than i ln 2 / 16; then, for
+    the rows of e = i / 15, a short c next to 1 / (1 + e), c - 1 - log c on a grid, what that leaves off;
+    (log(1 + r) - r) / r^2."""
     powers = [rounded(mp.mpf(2) ** (mp.mpf(i) / 16), power_bits) for i in range(16)]
     rests = [rounded(mp.log(power) - i * mp.log(2) / 16, BITS[form]) for i, power in enumerate(powers)]
     rows, reach = [], mp.mpf(0)
@@ -398,7 +399,9 @@ def softplus_parts(form, terms, power_bits, unit):
         rows.append((c, head, rounded(c - 1 - mp.log(c) - head, BITS[form])))
         ends = [(1 + max(i + side, mp.mpf(0)) / 15) * c - 1 for side in (-mp.mpf("0.5001"), mp.mpf("0.5001"))]
         reach = max(reach, *map(abs, ends))
-    found = fit(lambda r: (mp.log1p(r) - r) / r**2, -reach, reach, list(range(terms)), [form] * terms, weight=lambda r: r)
+    found = fit(
+        lambda r: (mp.log1p(r) - r) / r**2, -reach, reach, list(range(terms)), [form] * terms, weight=lambda r: r
+    )
     text = c_polynomial(f"SOFTPLUS_{form.upper()}", *found, form)
     pairs = [(less_sixteenths(power, i, form), rest) for i, (power, rest) in enumerate(zip(powers, rests, strict=True))]
     if form == "f64":
